@@ -74,6 +74,8 @@ static const TbkTallySection sections[] = {
 /* Above the words of any sentence, of which 64 MiB are read: a length fits into an int. */
 enum { MOST_LENGTH = 1 << 23 };
 
+static const char excess[] = "found more configurations that differ than there are, or too many";
+
 /* Whether the different sets of any variant are of more than @n configurations, or a pair of none. */
 static gboolean
 are_sets_wrong (const TbkTally *tally, gint64 n)
@@ -111,7 +113,7 @@ find_fault (const TbkTally *tally)
              : NULL;
 }
 
-static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), find_fault };
+static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), find_fault, excess };
 
 const TbkTallyLayout *
 agreement_layout (void)
