@@ -407,7 +407,8 @@ def check_oracles(program, paths, options):
     groups = {"file": lambda s: (s["file"],), "language": lambda s: (language(s["file"]),),
               "words:10": lambda s: (str((int(s["words"]) - 1) // 10 * 10 + 1),),
               "language,words:10": lambda s: (language(s["file"]), str((int(s["words"]) - 1) // 10 * 10 + 1))}
-    drawn = {(s["file"], s["sentence"]): weights(7, os.path.basename(s["file"]), int(s["sentence"])) for s in sentences}
+    forms = {path: [forms for _, _, forms in read(path)] for path in paths}
+    drawn = {(s["file"], s["sentence"]): weights(7, forms[s["file"]][int(s["sentence"]) - 1], int(s["sentence"])) for s in sentences}
     for by, key in groups.items():
         found = run(program, "compare-oracles", "-q", f"--by={by}", "--intervals", "--seed=7", *options, *paths)
         rows = {}
@@ -435,13 +436,13 @@ def check_oracles(program, paths, options):
 def crossing(draw, n_sentences):
     """Sentences of 4 to 12 words whose trees are drawn: half of them of any arcs, the others of short ones."""
     lines = []
-    for _ in range(n_sentences):
+    for number in range(n_sentences):
         n, far, order = draw.randint(4, 12), draw.random() < 0.5, []
         heads = {}
         for word in draw.sample(range(1, n + 1), n):
             heads[word] = draw.choice(order) if order and far else min(order, key=lambda w: abs(w - word), default=0)
             order.append(word)
-        lines.append("".join(f"{word}\tw\t_\t_\t_\t_\t{heads[word]}\tdep\t_\t_\n" for word in range(1, n + 1)) + "\n")
+        lines.append("".join(f"{word}\tw{number}\t_\t_\t_\t_\t{heads[word]}\tdep\t_\t_\n" for word in range(1, n + 1)) + "\n")
     return lines
 
 
