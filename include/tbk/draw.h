@@ -10,6 +10,7 @@
  *   5. disputes: the job that draws sentences on which annotators differ
  *   6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
+ *   7. differences: the job that lists or draws configurations in which oracles differ
  */
 #ifndef TBK_DRAW_H
 #define TBK_DRAW_H
@@ -24,6 +25,7 @@
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/report.h"
+#include "tbk/statistics.h"
 
 TBK_BEGIN_DECLS
 
@@ -618,6 +620,34 @@ const char *tbk_solutions_unused (const TbkSolutions *solutions, guint *n);
 /* The name of the first sentence that has a later sequence, and how many sequences are replaced so; NULL if there is none.
  * Since: 0.2 */
 const char *tbk_solutions_replaced (const TbkSolutions *solutions, guint *n);
+
+/* 7. differences: the job that lists or draws configurations in which oracles differ.
+ *
+ *   TbkDifferencesOptions options = { .agreement = agreement_options, .rows = table };
+ *   const TbkJob job = tbk_differences_job (&options);
+ *
+ * Walks     as those of tbk_agreement_job(), on the same options; what it counts is counted too.
+ * Rows      a row for each configuration and variant that differs, in order. Words are ID:FORM, transitions are followed by their
+ *           values, best ones preceded by a star.
+ * Page      between tbk_draw_begin() and tbk_draw_end() of TBK_DRAW_HTML: for each configuration the arcs made so far above the
+ *           words, the other gold arcs below them; or the gold tree in brackets; stack and input; the values of all oracles. The first
+ *           of a sentence is named so.
+ * Cost      as of the walks; of a page O(n log n) for each configuration.
+ * Errors    those of walks, drawings and writing.
+ * Source    Nederhof (2021), section 6.
+ * Since     0.2
+ */
+
+typedef struct {
+  TbkAgreementOptions agreement; /* its fields `watch` and `watch_data` are set by tbk_differences_job() */
+  TbkTable *rows;                /* (nullable): with tbk_differences_columns() */
+  TbkOutput *page;               /* where @rows is NULL */
+} TbkDifferencesOptions;
+
+const TbkTableColumns *tbk_differences_columns (void);
+
+/* @options must outlive the job. */
+TbkJob tbk_differences_job (TbkDifferencesOptions *options);
 
 TBK_END_DECLS
 

@@ -562,6 +562,8 @@ typedef struct {
   int level;
   guint64 seed;
   gboolean draws_by_id;
+  gconstpointer watch; /* NULL, or who looks at walks: for the library (tbk/draw.h, section differences) */
+  gpointer watch_data;
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);

@@ -199,7 +199,8 @@ variant_name (const TbkVariant *variant, const TbkSystem *system)
 
 struct TbkComparer {
   TbkWalk walk;
-  const Watcher *watcher; /* (nullable) */
+  const AgreementWatch *watch; /* (nullable) */
+  gpointer watcher;
 
   /* Of dependencies. */
   const TbkSystem *system;
@@ -343,8 +344,9 @@ tbk_comparer_free (TbkComparer *comparer)
 }
 
 void
-comparer_watch (TbkComparer *comparer, const Watcher *watcher)
+comparer_watch (TbkComparer *comparer, const AgreementWatch *watch, gpointer watcher)
 {
+  comparer->watch = watch;
   comparer->watcher = watcher;
 }
 
@@ -457,8 +459,8 @@ see (TbkComparer *comparer, const int *heads, int n_before, Agreement *agreement
   if (agreement != NULL)
     agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c),
                                    find_distance (comparer, heads), comparer->verdicts);
-  return comparer->watcher == NULL
-         || comparer->watcher->see (comparer->watcher->data, c, n_before, comparer->verdicts, error);
+  return comparer->watch == NULL
+         || comparer->watch->see (comparer->watcher, c, n_before, comparer->verdicts, error);
 }
 
 /* Takes the next step of the walk; FALSE if there is none. */
@@ -634,9 +636,9 @@ static const TbkPhraseValues *
 judge_phrases (TbkComparer *comparer, int n_before, Agreement *agreement, GError **error)
 {
   const TbkPhraseConfiguration *c = &comparer->phrases;
-  const Watcher *watcher = comparer->watcher;
   gint64 figures[AGREEMENT_N_FIGURES] = { 0 }, before = now_in_nanoseconds (), between;
   const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error), *printed;
+  PhraseDifference difference;
 
   between = now_in_nanoseconds ();
   printed = exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
@@ -646,9 +648,10 @@ judge_phrases (TbkComparer *comparer, int n_before, Agreement *agreement, GError
     return NULL;
   if (agreement != NULL)
     agreement_count_difference (agreement, 0, exact->loss, figures);
-  if (watcher != NULL
-      && !watcher->see_phrases (watcher->data, c, n_before, exact, printed,
-                                figures[AGREEMENT_VALUES_DIFFER] || figures[AGREEMENT_SETS_DIFFER], error))
+  difference =
+      (PhraseDifference){ figures[AGREEMENT_VALUES_DIFFER] != 0, figures[AGREEMENT_SETS_DIFFER] != 0 };
+  if (comparer->watch != NULL
+      && !comparer->watch->see_phrases (comparer->watcher, c, n_before, exact, printed, &difference, error))
     return NULL;
   return exact;
 }

@@ -588,11 +588,27 @@ typedef struct {
   Agreement *agreement;
 
   TbkTable *rows; /* or NULL */
+  gpointer watcher; /* or NULL */
 
   /* Of phrase structure. */
   TbkVocabulary *labels; /* of the trees of the batch so far */
   TbkPhraseTree tree;
 } AgreementWorker;
+
+/* NULL: nobody looks at walks. */
+static const AgreementWatch *
+watch_of (const AgreementWorker *worker)
+{
+  return worker->options->watch;
+}
+
+/* Tells who looks at walks that a sentence begins. */
+static void
+begin_sentence (const AgreementWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  if (watch_of (worker) != NULL)
+    watch_of (worker)->begin (worker->watcher, entry, worker->labels, text);
+}
 
 static gpointer
 count_agreement_worker_new (gpointer options)
@@ -604,6 +620,10 @@ count_agreement_worker_new (gpointer options)
   worker->agreement = agreement_new (worker->options);
   worker->labels = tbk_vocabulary_new ();
   worker->rows = worker->options->rows == NULL ? NULL : table_new_rows (worker->options->rows);
+  if (watch_of (worker) != NULL) {
+    worker->watcher = watch_of (worker)->make (worker->options->watch_data);
+    comparer_watch (worker->comparer, watch_of (worker), worker->watcher);
+  }
   return worker;
 }
 
@@ -611,6 +631,9 @@ static void
 count_agreement_worker_free (gpointer data)
 {
   AgreementWorker *worker = data;
+
+  if (watch_of (worker) != NULL)
+    watch_of (worker)->free (worker->watcher);
 
   tbk_comparer_free (worker->comparer);
   agreement_free (worker->agreement);
@@ -641,6 +664,7 @@ count_agreement_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTa
     agreement_count_left_out (worker->agreement);
     return TRUE;
   }
+  begin_sentence (worker, entry, text);
   if (!comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement, error))
     return tbk_entry_fail (entry, error);
   end_sentence (worker, entry, sentence->n, text);
@@ -661,6 +685,7 @@ count_agreement_work_tree (gpointer data, const TbkEntry *entry, TbkText *text, 
   }
   if (tree->n == 0)
     return TRUE;
+  begin_sentence (worker, entry, text);
   if (!tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error)
       || !comparer_walk_tree (worker->comparer, &worker->tree, tbk_vocabulary_size (worker->labels),
                               (guint64) entry->index, worker->agreement, error))

@@ -233,19 +233,29 @@ gboolean comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 
 gboolean comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                                  Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Who looks at configurations: of each that all oracles valued, how many transitions come before it, and what they say. Of phrase
- * structure the values of the exact and the printed oracle. FALSE with @error set ends the walk. */
+/* In what a configuration of phrase structure differs. */
 typedef struct {
-  gboolean (*see) (gpointer data, const TbkConfiguration *c, int n_before, const OracleVerdict *verdicts,
-                   GError **error);
-  gboolean (*see_phrases) (gpointer data, const TbkPhraseConfiguration *c, int n_before,
-                           const TbkPhraseValues *exact, const TbkPhraseValues *printed, gboolean differs,
-                           GError **error);
-  gpointer data;
-} Watcher;
+  gboolean of_values, of_sets;
+} PhraseDifference;
 
-/* Lets @watcher, which must outlive the comparer, look at the walks to come. */
-void comparer_watch (TbkComparer *comparer, const Watcher *watcher);
+/* Who looks at configurations, in each worker of a job: of each that all oracles valued, how many transitions come before it, and
+ * what they say. Of phrase structure that are the values of the exact and the printed oracle. FALSE with @error set ends the walk. */
+typedef struct {
+  gpointer (*make) (gpointer data);
+  void (*free) (gpointer watcher);
+
+  /* A sentence begins, whose rows or drawings go to @text. @labels: of phrases */
+  void (*begin) (gpointer watcher, const TbkEntry *entry, const TbkVocabulary *labels, TbkText *text);
+
+  gboolean (*see) (gpointer watcher, const TbkConfiguration *c, int n_before, const OracleVerdict *verdicts,
+                   GError **error);
+  gboolean (*see_phrases) (gpointer watcher, const TbkPhraseConfiguration *c, int n_before,
+                           const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+                           const PhraseDifference *difference, GError **error);
+} AgreementWatch;
+
+/* Lets @watcher, which @watch made and which must outlive the comparer, look at the walks to come. */
+void comparer_watch (TbkComparer *comparer, const AgreementWatch *watch, gpointer watcher);
 
 /**
  * comparer_walk_tree:

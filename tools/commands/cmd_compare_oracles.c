@@ -16,6 +16,7 @@
 
 #include "all_commands.h"
 #include "options/options.h"
+#include "tbk/draw.h"
 #include "tbk/statistics.h"
 
 /* 1. compare: walks over treebanks, and their tables. */
@@ -34,6 +35,8 @@ typedef struct {
   char **variant_names;
   gint64 seed;
   int level; /* of the intervals that the table has; `agreement` has that of the report too */
+
+  gboolean of_configurations; /* rows are of these, and not of sums */
 
   const TbkTallies *tallies;
   Older older;
@@ -55,13 +58,26 @@ find_shown (const Compare *command)
   return shown;
 }
 
+static const char **
+configuration_columns (void)
+{
+  const TbkTableColumns *columns = tbk_differences_columns ();
+  const char **names = g_new0 (const char *, columns->n_columns + 1);
+
+  for (int c = 0; c < columns->n_columns; c++)
+    names[c] = tbk_table_columns_name (columns, c);
+  return names;
+}
+
 /* The columns of the table. */
 static const char **
 find_columns (const Compare *command)
 {
   const TbkAgreementOptions shown = find_shown (command);
 
-  return command->against != NULL ? tbk_agreement_against_columns (&shown) : tbk_agreement_columns (&shown);
+  return command->of_configurations ? configuration_columns ()
+         : command->against != NULL ? tbk_agreement_against_columns (&shown)
+                                    : tbk_agreement_columns (&shown);
 }
 
 static gboolean
@@ -149,19 +165,22 @@ draw_plot (Compare *command, GError **error)
 
 /* 2. rows: what rows are for, and what goes with them. */
 
-/* The keys of rows; of phrase structure there are none after the sentence. */
-enum { BY_FILE, BY_LANGUAGE, BY_WORDS, BY_DISTANCE, BY_SENTENCE, BY_CONFUSION, BY_LENGTH };
+/* The keys of rows; of phrase structure there are none after the configuration. */
+enum { BY_FILE, BY_LANGUAGE, BY_WORDS, BY_DISTANCE, BY_SENTENCE, BY_CONFIGURATION, BY_CONFUSION, BY_LENGTH };
 static const char *const bys[] = {
-  "file", "language", "words:N", "distance", "sentence", "confusion", "configuration-length", NULL,
+  "file", "language", "words:N", "distance", "sentence", "configuration", "confusion", "configuration-length",
+  NULL,
 };
-static const char *const phrase_bys[] = { "file", "language", "words:N", "distance", "sentence", NULL };
+static const char *const phrase_bys[] = { "file",     "language",      "words:N", "distance",
+                                          "sentence", "configuration", NULL };
 
 #define BY_ENTRIES(more)                                                                                                          \
   {                                                                                                                               \
     "by", TEXT, AT (Compare, by), "WHAT",                                                                                         \
         "A row for each variant and file (default), language, or N numbers of words of sentences, as words:5; or distance: each " \
         "number of arcs or constituents that are lost for good so far. With a comma for each pair, as language,words:5. Or "      \
-        "sentence: for each sentence" more                                                                                        \
+        "sentence: for each sentence; configuration: for each configuration in which a value differs, with stack, input and "     \
+        "values, or drawings of these if --output ends in .html" more                                                             \
   }
 
 #define CHANCE_ENTRIES                                                                                                             \
@@ -201,6 +220,9 @@ take_key (Compare *command, const char *key, const char *const *names, GError **
   case BY_FILE:
   case BY_LANGUAGE:
     options->groups = number == BY_FILE ? TBK_AGREEMENT_OF_FILES : TBK_AGREEMENT_OF_LANGUAGES;
+    break;
+  case BY_CONFIGURATION:
+    command->of_configurations = TRUE;
     break;
   default:
     options->rows_of = number == BY_DISTANCE    ? TBK_AGREEMENT_DISTANCES
@@ -255,7 +277,7 @@ get_rows (Compare *command, const char *const *names, GError **error)
 static gboolean
 can_have_intervals (const Compare *command)
 {
-  return command->agreement.rows_of == TBK_AGREEMENT_FIGURES;
+  return command->agreement.rows_of == TBK_AGREEMENT_FIGURES && !command->of_configurations;
 }
 
 /* The width that tallies which are merged were counted with; 0: none. */
@@ -269,6 +291,19 @@ counted_width (const Source *source)
   return words == NULL || !read_width (words, &width, NULL) ? 0 : width;
 }
 
+/* Whether rows are written as they come. */
+static gboolean
+has_rows (const Compare *command)
+{
+  return command->of_configurations || command->agreement.rows_of == TBK_AGREEMENT_SENTENCES;
+}
+
+static const char *
+option_of_rows (const Compare *command)
+{
+  return command->of_configurations ? "--by=configuration" : "--by=sentence";
+}
+
 /* Refuses options that the rows have no use for. */
 static gboolean
 check_rows (const Compare *command, const Source *source, GError **error)
@@ -276,6 +311,8 @@ check_rows (const Compare *command, const Source *source, GError **error)
   const TbkAgreementOptions *options = &command->agreement;
   const char *option = command->against != NULL ? "against" : command->plot != NULL ? "plot" : "intervals";
 
+  if (command->report_folder != NULL && has_rows (command))
+    return options_refuse (error, "--report and %s exclude each other", option_of_rows (command));
   if (command->against == NULL && command->level == 0)
     return TRUE;
   if (!can_have_intervals (command) || (command->against != NULL && options->width > 0))
@@ -632,24 +669,77 @@ static const OptionGroup phrase_groups[] = {
 
 /* 6. cmd_compare_oracles: both kinds. */
 
-/* Writes rows of sentences as they come. */
+static const char *const html_suffixes[] = { ".html", ".htm", NULL };
+
+/* Whether a page of configurations is asked for, by the name of the output. */
+static gboolean
+is_page (const Compare *command)
+{
+  const char *output = command->corpus.options.output;
+
+  return command->of_configurations && output != NULL && tbk_file_has_suffix (output, html_suffixes);
+}
+
+/* Refuses options of tables beside a page. */
+static gboolean
+check_page (const Source *source, GError **error)
+{
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy" };
+
+  for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
+    if (options_given (&source->options, of_tables[o]) != NULL)
+      return options_refuse (error, "--%s and a page of HTML exclude each other", of_tables[o]);
+  return TRUE;
+}
+
+static gboolean
+run_job (Corpus *corpus, const TbkJob *job, TbkLeftOut *left_out, GError **error)
+{
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
+
+  return corpus_run (corpus, job, tallies, left_out, error);
+}
+
+/* Writes rows of sentences or configurations as they come. */
 static gboolean
 write_rows (Corpus *corpus, Compare *command, GError **error)
 {
   g_autofree const char **columns = find_columns (command);
-  g_autoptr (TbkTallies) tallies = NULL;
+  TbkDifferencesOptions differences = { .agreement = command->agreement };
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
-  if (!counting_check_no_tally (corpus->given, "--by=sentence", error)
+  if (!counting_check_no_tally (corpus->given, option_of_rows (command), error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  command->agreement.rows = table = table_new (&command->corpus.table, output, columns);
-  job = tbk_agreement_job (&command->agreement);
-  tallies = tbk_tallies_new (job.layout, (const char *const *) corpus->paths, NULL);
-  return corpus_run (corpus, &job, tallies, &left_out, error) && table_end (table, error)
+  command->agreement.rows = differences.rows = table = table_new (&command->corpus.table, output, columns);
+  job = command->of_configurations ? tbk_differences_job (&differences)
+                                   : tbk_agreement_job (&command->agreement);
+  return run_job (corpus, &job, &left_out, error) && table_end (table, error)
+         && corpus_commit (corpus, &output, &left_out, error);
+}
+
+/* Draws the configurations on a page. */
+static gboolean
+write_drawings (Corpus *corpus, Compare *command, GError **error)
+{
+  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
+  static const char note[] =
+      "Each drawing is a configuration in which oracles differ: stack, input, and what each transition is worth, the best "
+      "ones with a star. Of dependencies, arcs above the words are made; gold ones that are not are below them.";
+  TbkDifferencesOptions differences = { .agreement = command->agreement };
+  g_autoptr (TbkOutput) output = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (!counting_check_no_tally (corpus->given, "--by=configuration", error)
+      || (output = differences.page = corpus_open_output (corpus, error)) == NULL)
+    return FALSE;
+  job = tbk_differences_job (&differences);
+  return tbk_draw_begin (&drawing, "Where oracles differ", note, output, error)
+         && run_job (corpus, &job, &left_out, error) && tbk_draw_end (&drawing, output, error)
          && corpus_commit (corpus, &output, &left_out, error);
 }
 
@@ -658,7 +748,9 @@ run (Corpus *corpus, Compare *command, GError **error)
 {
   const TbkJob job = tbk_agreement_job (&command->agreement);
 
-  if (command->agreement.rows_of == TBK_AGREEMENT_SENTENCES)
+  if (is_page (command))
+    return write_drawings (corpus, command, error);
+  if (has_rows (command))
     return write_rows (corpus, command, error);
   return counting_run (
       &(Counting){
@@ -706,7 +798,8 @@ get_all (Compare *command, Corpus *corpus, GError **error)
   if (!(source->is_of_brackets ? get_phrase_options (command, error) : get_options (command, source, error))
       || !get_rows (command, source->is_of_brackets ? phrase_bys : bys, error)
       || !counting_check_plot (&command->corpus, command->plot, error)
-      || !table_get_options (&command->corpus, &command->corpus.table, error)
+      || !(is_page (command) ? check_page (source, error)
+                             : table_get_options (&command->corpus, &command->corpus.table, error))
       || !check_rows (command, source, error))
     return FALSE;
   options->compare.walk.seed = options->seed = (guint64) command->seed;
@@ -717,10 +810,9 @@ get_all (Compare *command, Corpus *corpus, GError **error)
   columns = find_columns (command);
   if (command->against != NULL)
     older_expand_columns (&command->corpus.table, (const char *const *) columns);
-  return options->rows_of == TBK_AGREEMENT_SENTENCES
-             ? table_check_not_sorted (&command->corpus.table, "--by=sentence", (const char *const *) columns,
-                                       error)
-             : table_check_sort (&command->corpus.table, (const char *const *) columns, error);
+  return has_rows (command) ? table_check_not_sorted (&command->corpus.table, option_of_rows (command),
+                                                      (const char *const *) columns, error)
+                            : table_check_sort (&command->corpus.table, (const char *const *) columns, error);
 }
 
 static gboolean

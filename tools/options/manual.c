@@ -72,16 +72,26 @@ columns_of_check (int number)
                        : NULL;
 }
 
+/* Those of configurations come last. */
+static const TbkTableColumns *
+columns_with_configurations (gboolean is_of_phrases, int number)
+{
+  const TbkTableColumns *group = tbk_agreement_tables (is_of_phrases, number);
+  gboolean is_next = number > 0 && tbk_agreement_tables (is_of_phrases, number - 1) != NULL;
+
+  return group != NULL ? group : is_next ? tbk_differences_columns () : NULL;
+}
+
 static const TbkTableColumns *
 columns_of_oracles (int number)
 {
-  return tbk_agreement_tables (FALSE, number);
+  return columns_with_configurations (FALSE, number);
 }
 
 static const TbkTableColumns *
 columns_of_phrase_oracles (int number)
 {
-  return tbk_agreement_tables (TRUE, number);
+  return columns_with_configurations (TRUE, number);
 }
 
 static const TbkTableColumn evaluate[] = {
@@ -295,7 +305,8 @@ static const Manual manuals[] = {
           "that the tree is not in, with the names of 'tbk stats --classes'.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
-          { "tbk show --where 'deprel=nsubj and nonprojective' train.conllu.gz", "subjects with non-projective arcs" },
+          { "tbk show --where 'deprel=nsubj and nonprojective' train.conllu.gz",
+            "subjects with non-projective arcs" },
           { "tbk show --where 'lost_arcs>=1' --projectivized --max=1 train.conllu.gz", "before and after" },
           { "tbk show --format=tikz --max=1 train.conllu.gz -o tree.tex", "for a paper in LaTeX" },
           { "tbk show --format=html --where 'not projective' train.conllu.gz -o trees.html",
@@ -308,7 +319,8 @@ static const Manual manuals[] = {
       .command = "filter",
       .text = "A sentence is written if it meets all conditions. Its bytes do not change.",
       .examples = ENTRIES (
-          { "tbk filter --where 'not projective and words<=15' train.conllu.gz", "short sentences to look at" },
+          { "tbk filter --where 'not projective and words<=15' train.conllu.gz",
+            "short sentences to look at" },
           { "tbk filter --where 'lost_arcs>=2' train.conllu.gz | tbk stats", "figures of a selection" },
           { "tbk filter --where 'not class.wn and words<=15' train.conllu.gz", "short ill-nested sentences" },
           { "tbk filter --where 'deprel=obj and head.upos=VERB and feats.Case=Acc' train.conllu.gz",
@@ -379,6 +391,8 @@ static const Manual manuals[] = {
                              "off the gold path" },
                            { "tbk compare-oracles --by=language --intervals --plot=languages.svg treebanks",
                              "in which languages oracles differ most, with intervals" },
+                           { "tbk compare-oracles --by=configuration --max=3 train.conllu.gz -o where.html",
+                             "drawings of the configurations in which oracles differ" },
                            { "tbk compare-oracles --system=arc-eager --report=pages treebanks/*.conllu.gz",
                              "tables, plots and a page" }),
   },
