@@ -3,7 +3,7 @@
  * Contents
  *   1. lines: a block of the input that grows with its longest line
  *   2. write: tallies as JSON lines
- *   3. read: tallies from JSON lines: a head, rows in order, the number of rows; nothing else is taken
+ *   3. read: tallies from JSON lines: a head, rows in order, their number, a checksum; nothing else is taken
  *
  * A file of tallies, shortened (`tbk stats --by=direction`):
  *
@@ -12,10 +12,11 @@
  *   [0,"directions",["left"],[3,1,1,...]]      3 words whose head comes behind them
  *   [0,"directions",["root"],[1,0,0,...]]
  *   3                                          rows in the file
+ *   "0123456789abcdef"                         checksum of all lines before
  *
- * The last line shows that nothing is missing: a file that was cut off has none. A file may come from
- * elsewhere, so whatever is read is checked: form, types, sums. Values above 2^53 are strings, as other
- * readers of JSON would round them.
+ * The last lines show that nothing is missing or damaged. A file may come from elsewhere, so whatever is read is checked: form,
+ * types, sums; the checksum comes last, as these say more. Forms before the fourth have none. Values above 2^53 are strings,
+ * as other readers of JSON would round them.
  */
 #include "corpus/corpus.h"
 
@@ -112,7 +113,22 @@ lines_clear (LineReader *lines)
   g_clear_pointer (&lines->bytes, g_free);
 }
 
+#define CHECKSUM_FORMAT "%016" G_GINT64_MODIFIER "x"
+
+/* Returns the checksum of lines of which @checksum is that of all but the last. The first key is part of the format. */
+static guint64
+add_to_checksum (guint64 checksum, const char *line, gsize length)
+{
+  return hash_with_key ((const guint64[]){ checksum, 1 }, line, length);
+}
+
 /* 2. write: tallies as JSON lines. */
+
+typedef struct {
+  GString *line; /* in hand */
+  TbkOutput *output;
+  guint64 checksum;
+} TallyWriter;
 
 static void
 append_string (GString *line, const char *string)
@@ -133,8 +149,10 @@ append_value (GString *line, gint64 value)
 
 /* Ends the line, writes it and begins anew. One that could not be read again is refused. */
 static gboolean
-write_line (GString *line, TbkOutput *output, GError **error)
+write_line (TallyWriter *writer, GError **error)
 {
+  GString *line = writer->line;
+
   if (line->len > LINES_MAX_LENGTH) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                  "found a tally with %" G_GSIZE_FORMAT
@@ -142,16 +160,19 @@ write_line (GString *line, TbkOutput *output, GError **error)
                  line->len, LINES_MAX_LENGTH);
     return FALSE;
   }
+  writer->checksum = add_to_checksum (writer->checksum, line->str, line->len);
   g_string_append_c (line, '\n');
-  if (!tbk_output_write (output, line->str, line->len, error))
+  if (!tbk_output_write (writer->output, line->str, line->len, error))
     return FALSE;
   g_string_truncate (line, 0);
   return TRUE;
 }
 
 static gboolean
-write_head (const TbkTallies *tallies, GString *line, TbkOutput *output, GError **error)
+write_head (const TbkTallies *tallies, TallyWriter *writer, GError **error)
 {
+  GString *line = writer->line;
+
   g_string_append_printf (line, "{\"tally\":%d,\"tbk\":\"" TBK_VERSION "\",\"kind\":", TALLIES_FORM);
   append_string (line, tallies->layout->kind);
   g_string_append (line, ",\"options\":{");
@@ -171,13 +192,15 @@ write_head (const TbkTallies *tallies, GString *line, TbkOutput *output, GError 
     g_string_append_printf (line, ",\"%s\"]", tallies_state_names[file->state]);
   }
   g_string_append (line, "]}");
-  return write_line (line, output, error);
+  return write_line (writer, error);
 }
 
 static gboolean
-write_row (guint file, const TbkTallySection *section, const TbkTallyRow *row, GString *line,
-           TbkOutput *output, GError **error)
+write_row (guint file, const TbkTallySection *section, const TbkTallyRow *row, TallyWriter *writer,
+           GError **error)
 {
+  GString *line = writer->line;
+
   g_string_append_printf (line, "[%u,\"%s\",[", file, section->name);
   for (int k = 0; k < section->n_keys; k++) {
     g_string_append (line, k > 0 ? "," : "");
@@ -189,18 +212,18 @@ write_row (guint file, const TbkTallySection *section, const TbkTallyRow *row, G
     append_value (line, row->values[c]);
   }
   g_string_append (line, "]]");
-  return write_line (line, output, error);
+  return write_line (writer, error);
 }
 
 static gboolean
-write_section (const TbkTallies *tallies, guint file, int section, GString *line, gint64 *n_written,
-               TbkOutput *output, GError **error)
+write_section (const TbkTallies *tallies, guint file, int section, TallyWriter *writer, gint64 *n_written,
+               GError **error)
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tallies_file (tallies, file)->tally, section, &n_rows);
 
   for (gsize r = 0; r < n_rows; r++)
-    if (!write_row (file, &tallies->layout->sections[section], &rows[r], line, output, error))
+    if (!write_row (file, &tallies->layout->sections[section], &rows[r], writer, error))
       return FALSE;
   *n_written += (gint64) n_rows;
   return TRUE;
@@ -210,25 +233,30 @@ gboolean
 tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   g_autoptr (GString) line = g_string_new (NULL);
+  TallyWriter writer = { .line = line, .output = output };
   gint64 n_written = 0;
 
-  if (!write_head (tallies, line, output, error))
+  if (!write_head (tallies, &writer, error))
     return FALSE;
   for (guint f = 0; f < tallies->files->len; f++)
     for (int s = 0; tallies_file (tallies, f)->tally != NULL && s < tallies->layout->n_sections; s++)
-      if (!write_section (tallies, f, s, line, &n_written, output, error))
+      if (!write_section (tallies, f, s, &writer, &n_written, error))
         return FALSE;
   json_append_integer (line, n_written);
-  return write_line (line, output, error);
+  if (!write_line (&writer, error))
+    return FALSE;
+  g_string_append_printf (line, "\"" CHECKSUM_FORMAT "\"", writer.checksum);
+  return write_line (&writer, error);
 }
 
-/* 3. read: tallies from JSON lines: a head, rows in order, the number of rows; nothing else is taken. */
+/* 3. read: tallies from JSON lines: a head, rows in order, their number, a checksum; nothing else is taken. */
 
 typedef struct {
   TbkTallies *tallies;
   Json json;
-  gint64 n_rows;
-  gboolean is_complete;
+  gint64 form, n_rows;
+  gboolean has_number, is_complete; /* of rows; with a checksum, if the form has one */
+  guint64 checksum;                 /* of all lines so far */
 } Reader;
 
 /* Reads a string that has no NUL; to be freed. */
@@ -440,15 +468,15 @@ read_head (Reader *reader, GError **error)
 {
   const TbkTallyLayout *layout = reader->tallies->layout;
   Json *json = &reader->json;
-  gint64 form;
 
   if (!json_enter (json, '{', error) || !next_member (json, "tally", error)
-      || !json_integer (json, TALLIES_OLDEST_FORM, TALLIES_FORM, &form, error)
+      || !json_integer (json, TALLIES_OLDEST_FORM, TALLIES_FORM, &reader->form, error)
       || !next_member (json, "tbk", error) || !read_constant (json, TBK_VERSION, error)
       || !next_member (json, "kind", error)
       || !read_constant (json, layout == NULL ? NULL : layout->kind, error))
     return FALSE;
-  return next_member (json, "options", error) && read_options (reader, form < TALLIES_FORM, error)
+  return next_member (json, "options", error)
+         && read_options (reader, reader->form == TALLIES_OLDEST_FORM, error)
          && next_member (json, "files", error) && read_files (reader, error)
          && end_array (json, "no member after \"files\"", error) && json_end (json, error);
 }
@@ -682,7 +710,8 @@ read_end (Reader *reader, GError **error)
 {
   gint64 n_rows;
 
-  reader->is_complete = TRUE;
+  reader->has_number = TRUE;
+  reader->is_complete = reader->form < TALLIES_FORM;
   if (!json_integer (&reader->json, reader->n_rows, reader->n_rows, &n_rows, error)
       || !json_end (&reader->json, error))
     return FALSE;
@@ -697,16 +726,30 @@ read_end (Reader *reader, GError **error)
   return TRUE;
 }
 
-/* Reads a line by its place and first character: the first is the head, those with '[' are rows, the
- * last is a number. */
+/* Reads the checksum, which must be that of the lines before. */
+static gboolean
+read_checksum (Reader *reader, GError **error)
+{
+  g_autofree char *checksum = g_strdup_printf (CHECKSUM_FORMAT, reader->checksum), *found = NULL;
+
+  reader->is_complete = TRUE;
+  if (!read_string (&reader->json, &found, error) || !json_end (&reader->json, error))
+    return FALSE;
+  return strcmp (found, checksum) == 0
+         || fail_data (error,
+                       "found a checksum that is not the one of the lines before: the file is damaged");
+}
+
+/* Reads a line by its place and first character: the first is the head, those with '[' are rows, then comes a number, and
+ * last a checksum. */
 static gboolean
 read_line (Reader *reader, gint64 number, GError **error)
 {
-  if (reader->is_complete) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA,
-                         "found another line, expected none after the number of rows");
-    return FALSE;
-  }
+  if (reader->is_complete)
+    return fail_data (error, "found another line, expected none after the %s",
+                      reader->form < TALLIES_FORM ? "number of rows" : "checksum");
+  if (reader->has_number)
+    return read_checksum (reader, error);
   if (number == 1)
     return read_head (reader, error);
   if (json_is (&reader->json, '['))
@@ -725,12 +768,14 @@ read_lines (Reader *reader, LineReader *lines, GError **error)
     if (!json_begin (&reader->json, line, length, error) || !read_line (reader, lines->number, error)) {
       g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tbk_input_name (lines->input), lines->number);
       return FALSE;
+    } else {
+      reader->checksum = add_to_checksum (reader->checksum, line, length);
     }
   if (status == LINE_FAILED || reader->is_complete)
     return status == LINE_END;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": found the end, expected the number of rows",
-               tbk_input_name (lines->input), lines->number + 1);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": found the end, expected the %s",
+               tbk_input_name (lines->input), lines->number + 1,
+               reader->has_number ? "checksum" : "number of rows");
   return FALSE;
 }
 
