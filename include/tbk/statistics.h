@@ -484,7 +484,8 @@ TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
 /* How well encodings of trees as tags (tbk/tags.h) cover treebanks. A tree that an encoding cannot write is made projective
  * first, as an optimal projectivization; or, with marks, by a lifting whose arcs are restored from its relations. Arcs
- * come back if their head does. Tags are counted for the trees that are written, with the relations that they have there. Since: 0.2 */
+ * come back if their head does. Tags are counted for the trees that are written, with the relations that they have there. A sentence that
+ * is too long for an encoding, or to be made projective, is left out there, and counted. Since: 0.2 */
 typedef struct {
   TbkProjectivizeOptions projectivize;
   const TbkTagEncoding *const *encodings;
@@ -505,9 +506,10 @@ TbkVocabulary *tbk_tag_figures_seen (const TbkTally *tally, GError **error) G_GN
 const char **tbk_tag_figures_columns (gboolean has_seen);
 
 /* Writes the table, made with these columns: for each file that is in a row for each encoding of @options, and for several
- * files rows TOTAL. Since: 0.2 */
+ * files rows TOTAL. @n_too_long: (out) (optional): of the encoding that leaves out most sentences, how many. Since: 0.2 */
 gboolean tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *options,
-                                gboolean has_seen, TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                                gboolean has_seen, TbkTable *table, gint64 *n_too_long,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What rows about choices are for. An arc is lost where some optimal tree does not keep it. */
 typedef enum {

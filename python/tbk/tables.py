@@ -152,7 +152,7 @@ def _tag_stats(files, tags, seen, mark, root, threads):
 
     def fill(table, error):
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), listed, threads)
-        return lib.tbk_tag_figures_write(tallies, options, seen is not None, table, error)
+        return lib.tbk_tag_figures_write(tallies, options, seen is not None, table, ffi.NULL, error)
 
     return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
 

@@ -31,6 +31,7 @@ enum {
   TREES_INSIDE,
   ARCS,
   ARCS_KEPT,
+  TOO_LONG,
   N_COUNTED,
   TAGS = N_COUNTED,
   TAGS_WITH_DEPREL,
@@ -44,6 +45,7 @@ static const TbkTallyColumn integers[] = {
   [TREES_INSIDE] = { "trees_inside", .part_of = TREES + 1 },
   [ARCS] = { "arcs", .most = TBK_TALLY_MOST },
   [ARCS_KEPT] = { "arcs_kept", .part_of = ARCS + 1 },
+  [TOO_LONG] = { "too_long", .most = TBK_TALLY_MOST },
   [TAGS] = { "tags" },
   [TAGS_WITH_DEPREL] = { "tags_with_deprel" },
   [UNSEEN] = { "unseen" },
@@ -71,7 +73,7 @@ static const TbkTallySection sections[] = {
 static const TbkTallyLayout layout = { "tag-figures", sections, G_N_ELEMENTS (sections) };
 
 static const TbkTableColumn coverage[] = {
-  COUNTED (TREES, "sentences"),
+  COUNTED (TREES, "sentences but those of too_long"),
   COUNTED (TREES_INSIDE, "trees that the encoding can write; with --mark, trees whose arcs are all restored"),
   SHARE ("trees_inside_percent", NULL, TREES_INSIDE, TREES),
   COUNTED (ARCS, "words: each has one"),
@@ -81,6 +83,9 @@ static const TbkTableColumn coverage[] = {
   SHARE ("arcs_kept_percent", NULL, ARCS_KEPT, ARCS),
   COUNTED (TAGS, "different tags; hexatags of word and gap count together"),
   COUNTED (TAGS_WITH_DEPREL, "different pairs of tag and relation"),
+  COUNTED (TOO_LONG,
+           "sentences that are too long for the encoding, or to be made projective (--max-core): no other "
+           "cell counts them"),
 };
 
 static const TbkTableColumn novelty[] = {
@@ -409,10 +414,18 @@ count_tree (TagsWorker *worker, const TbkConlluSentence *sentence, GError **erro
     return FALSE;
   for (int e = 0; e < worker->options->n_encodings; e++) {
     Encoded *encoded = &worker->encoded[e];
-    const Version *version = encode (worker, e, sentence, error);
+    g_autoptr (GError) fault = NULL;
+    const Version *version = encode (worker, e, sentence, &fault);
 
-    if (version == NULL)
+    /* Every tree has tags, its own or those of a projective one, unless it is too long. */
+    if (version == NULL && g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+      encoded->sums[TOO_LONG]++;
+      continue;
+    }
+    if (version == NULL) {
+      g_propagate_error (error, g_steal_pointer (&fault));
       return FALSE;
+    }
     for (int d = 1; d <= sentence->n; d++)
       if (!add_pair (worker, encoded, version, d, error))
         return FALSE;
@@ -568,10 +581,29 @@ add_pairs (const TbkTally *tally, const TbkTagFiguresOptions *options, gint64 (*
   }
 }
 
+/* Writes the cells of an encoding. Where all sentences are too long, nothing else is known. */
+static void
+write_cells (const gint64 *sums, gboolean has_seen, TbkTable *table)
+{
+  for (int g = 1; g < TAG_FIGURES_N_GROUPS - !has_seen; g++) {
+    const TbkTableColumns *group = &tag_figures_groups[g];
+
+    if (sums[TREES] > 0 || sums[TOO_LONG] == 0) {
+      tbk_table_cells (table, group, sums);
+      continue;
+    }
+    for (int c = 0; c < group->n_columns; c++)
+      if (group->columns[c].cell == TBK_CELL_COUNT && group->columns[c].numerator == TOO_LONG)
+        tbk_table_integer (table, sums[TOO_LONG]);
+      else
+        tbk_table_nothing (table);
+  }
+}
+
 /* A row for each encoding. */
 static gboolean
 write_rows (const TbkTally *tally, const char *name, const TbkTagFiguresOptions *options, gboolean has_seen,
-            TbkTable *table, GError **error)
+            TbkTable *table, gint64 *n_too_long, GError **error)
 {
   g_autofree gint64 (*sums)[N_INTEGERS] = g_malloc0_n (options->n_encodings, sizeof *sums);
 
@@ -584,8 +616,8 @@ write_rows (const TbkTally *tally, const char *name, const TbkTagFiguresOptions 
       memcpy (sums[e], counted, N_COUNTED * sizeof (gint64));
     tbk_table_string (table, name);
     tbk_table_string (table, encoding);
-    for (int g = 1; g < TAG_FIGURES_N_GROUPS - !has_seen; g++)
-      tbk_table_cells (table, &tag_figures_groups[g], sums[e]);
+    write_cells (sums[e], has_seen, table);
+    *n_too_long = MAX (*n_too_long, sums[e][TOO_LONG]);
     if (!tbk_table_end_row (table, error))
       return FALSE;
   }
@@ -594,17 +626,22 @@ write_rows (const TbkTally *tally, const char *name, const TbkTagFiguresOptions 
 
 gboolean
 tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *options, gboolean has_seen,
-                       TbkTable *table, GError **error)
+                       TbkTable *table, gint64 *n_too_long, GError **error)
 {
   g_autoptr (TbkTally) total = NULL;
+  gint64 most = 0;
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL
         && !write_rows (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), options, has_seen, table,
-                        error))
+                        &most, error))
       return FALSE;
-  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2)
-    return TRUE;
-  total = tbk_tallies_total (tallies);
-  return write_rows (total, "TOTAL", options, has_seen, table, error);
+  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 1) {
+    total = tbk_tallies_total (tallies);
+    if (!write_rows (total, "TOTAL", options, has_seen, table, &most, error))
+      return FALSE;
+  }
+  if (n_too_long != NULL)
+    *n_too_long = most;
+  return TRUE;
 }

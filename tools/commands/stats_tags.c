@@ -113,8 +113,16 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const gboolean has_seen = stats->given->seen != NULL;
   g_autofree const char **columns = tbk_tag_figures_columns (has_seen);
   g_autoptr (TbkTable) table = table_new (&stats->corpus->table, output, columns);
+  gint64 n_too_long;
 
-  return tbk_tag_figures_write (tallies, &stats->figures, has_seen, table, error) && table_end (table, error);
+  if (!tbk_tag_figures_write (tallies, &stats->figures, has_seen, table, &n_too_long, error)
+      || !table_end (table, error))
+    return FALSE;
+  if (n_too_long > 0)
+    tool_message ("%" G_GINT64_FORMAT
+                  " sentence%s too long for some encodings, and left out there: column too_long",
+                  n_too_long, n_too_long == 1 ? " is" : "s are");
+  return TRUE;
 }
 
 gboolean
