@@ -469,6 +469,8 @@ typedef struct {
   /* Sentences say in which document they are (TbkReaderOptions.keeps_documents), as attributes that the job asks for need.
    * Since: 0.2 */
   gboolean keeps_documents;
+  /* work() gets what stands between sentences too, comments without words and empty lines, unless sentences are selected. Since: 0.2 */
+  gboolean takes_blanks;
 } TbkJob;
 
 /**

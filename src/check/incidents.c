@@ -50,6 +50,7 @@ static const struct {
   [TBK_CHECK_HEAD_SELF_LOOP] = { "head-self-loop", TBK_CHECK_ERROR },
   [TBK_CHECK_MULTIPLE_ROOTS] = { "multiple-roots", TBK_CHECK_ERROR },
   [TBK_CHECK_NON_TREE] = { "non-tree", TBK_CHECK_ERROR },
+  [TBK_CHECK_UNKNOWN_DEPS_HEAD] = { "unknown-deps-head", TBK_CHECK_ERROR },
   [TBK_CHECK_NUMBER_OF_COLUMNS] = { "number-of-columns", TBK_CHECK_ERROR },
   [TBK_CHECK_EMPTY_COLUMN] = { "empty-column", TBK_CHECK_ERROR },
   [TBK_CHECK_PSEUDO_EMPTY_LINE] = { "pseudo-empty-line", TBK_CHECK_ERROR },

@@ -276,6 +276,8 @@ take_blank (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   const TbkJob *job = run->job;
   const gboolean is_comment = has_comments (entry);
 
+  if (job->takes_blanks && slot->selector == NULL)
+    return take_entry (run, slot, worker, entry, turn, problem);
   if (is_comment && (job->leave_out != NULL || (slot->selector != NULL && !job->keeps_others)))
     return leave_out (run, slot, worker, entry, MARKS_NOT_ASKED_FOR, problem);
   if (is_comment && job->writes_lines)

@@ -120,7 +120,7 @@ TbkTally *tallies_section_total (const TbkTallies *tallies, int section);
 extern const char *const tallies_state_names[TBK_N_FILE_STATES];
 
 /* The version of the form that is written, and the oldest that is read, in which systems and policies have their former names. */
-enum { TALLIES_FORM = 3, TALLIES_OLDEST_FORM = 2 };
+enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
 
 /* JSON keeps integers up to here exact in every reader; greater ones are strings. */
 #define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)

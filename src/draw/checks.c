@@ -31,6 +31,7 @@ check_words_clear (CheckWords *words)
   g_free (words->words);
   g_free (words->places);
   g_free (words->lines);
+  g_free (words->n_empty_nodes);
 }
 
 static gboolean
@@ -445,6 +446,151 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
     n_roots += sentence->heads[++word] == 0;
   return checked_list_add (list, &(Checked){ .test = TBK_CHECK_MULTIPLE_ROOTS, .word = word, .node = word },
                            error);
+}
+
+/* Adds what is wrong with the lines around a sentence, as UD's validator, for which a sentence goes to the next empty line:
+ * empty lines before it, comments without words, and no empty line after it. */
+static gboolean
+add_lines (const TbkEntry *entry, gboolean has_words, CheckedList *list, GError **error)
+{
+  const char *end = entry->text + entry->length;
+  gint64 line = entry->line;
+  gboolean has_begun = FALSE, is_empty = FALSE;
+
+  for (const char *at = entry->text, *next; at < end; at = next, line++) {
+    const char *newline = memchr (at, '\n', (gsize) (end - at));
+
+    next = newline != NULL ? newline + 1 : end;
+    is_empty = newline == at || (newline == at + 1 && *at == '\r');
+    if (is_empty && !has_begun
+        && !checked_list_add (list,
+                              &(Checked){ .test = TBK_CHECK_EXTRA_EMPTY_LINE,
+                                          .line = line,
+                                          .said = g_strdup ("empty line, expected none before a sentence") },
+                              error))
+      return FALSE;
+    if (!is_empty && !has_begun && !has_words
+        && !checked_list_add (list,
+                              &(Checked){ .test = TBK_CHECK_EMPTY_SENTENCE,
+                                          .line = line,
+                                          .said = g_strdup ("comments without words after them") },
+                              error))
+      return FALSE;
+    has_begun |= !is_empty;
+  }
+  return !has_begun || is_empty
+         || checked_list_add (list,
+                              &(Checked){ .test = TBK_CHECK_MISSING_EMPTY_LINE,
+                                          .line = line - 1,
+                                          .said = g_strdup ("no empty line after the last sentence") },
+                              error);
+}
+
+/* Takes the decimal off the beginning of @piece; -1 if there is none without zeros before it. */
+static int
+take_number (TbkPiece *piece)
+{
+  const char *start = piece->bytes;
+  int number = 0;
+
+  for (; piece->size > 0 && g_ascii_isdigit (*piece->bytes); piece->bytes++, piece->size--)
+    number = number < G_MAXINT / 10 ? 10 * number + (*piece->bytes - '0') : G_MAXINT;
+  return piece->bytes == start || (*start == '0' && piece->bytes > start + 1) ? -1 : number;
+}
+
+/* Whether an ID is 0, or that of a word or of an empty node. */
+static gboolean
+is_node (const CheckWords *words, TbkPiece id)
+{
+  const int word = take_number (&id);
+  int number;
+
+  if (word < 0 || word > words->sentence->n || id.size == 0)
+    return id.size == 0 && word >= 0 && word <= words->sentence->n;
+  if (*id.bytes != '.')
+    return FALSE;
+  id.bytes++;
+  id.size--;
+  number = take_number (&id);
+  return number > 0 && number <= words->n_empty_nodes[word] && id.size == 0;
+}
+
+/* Counts the empty nodes after each word: their numbers go from 1. */
+static gboolean
+count_empty_nodes (CheckWords *words, GError **error)
+{
+  const gsize n = (gsize) words->sentence->n + 1;
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  if (!try_reserve (&words->n_empty_nodes, &words->n_empty_nodes_allocated, n, sizeof (int)))
+    return memory_fail (error, "the check of %d words", words->sentence->n);
+  memset (words->n_empty_nodes, 0, n * sizeof (int));
+  while (tbk_conllu_sentence_next_line (words->sentence, &position, &line))
+    if (line.kind == TBK_LINE_EMPTY_NODE)
+      words->n_empty_nodes[line.first]++;
+  return TRUE;
+}
+
+/* Adds the arcs of a DEPS whose heads are no nodes. @word: 0 for an empty node; @line: of the file */
+static gboolean
+add_arcs (const CheckWords *words, TbkPiece deps, int word, gint64 line, CheckedList *list, GError **error)
+{
+  const char *end = deps.bytes + deps.size, *next;
+
+  for (const char *arc = deps.bytes; arc < end; arc = next + 1) {
+    const char *colon;
+
+    next = memchr (arc, '|', (gsize) (end - arc));
+    next = next != NULL ? next : end;
+    colon = memchr (arc, ':', (gsize) (next - arc));
+    const TbkPiece head = { arc, (gsize) ((colon != NULL ? colon : next) - arc) };
+    if (is_node (words, head))
+      continue;
+    g_autofree char *quoted = tbk_quote (head.bytes, head.size);
+    const Checked checked = { .test = TBK_CHECK_UNKNOWN_DEPS_HEAD,
+                              .word = word,
+                              .node = word,
+                              .line = line,
+                              .said = g_strdup_printf (
+                                  "DEPS has the head %s, expected 0, a word or an empty node", quoted) };
+    if (!checked_list_add (list, &checked, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static inline gboolean
+has_deps (const TbkConlluLine *line)
+{
+  const TbkPiece deps = line->fields[TBK_COLUMN_DEPS];
+
+  return line->kind != TBK_LINE_RANGE && deps.size > 0 && !(deps.size == 1 && *deps.bytes == '_');
+}
+
+/* Adds what is wrong with DEPS. */
+static gboolean
+add_deps (CheckWords *words, const TbkConlluSentence *sentence, CheckedList *list, GError **error)
+{
+  const char *position = NULL, *at = sentence->text;
+  gint64 number = sentence->line;
+  gboolean is_counted = FALSE;
+  TbkConlluLine line;
+
+  words->sentence = sentence;
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    if (!has_deps (&line))
+      continue;
+    if (!is_counted && !count_empty_nodes (words, error))
+      return FALSE;
+    is_counted = TRUE;
+    number += count_newlines (at, line.text.bytes);
+    at = line.text.bytes;
+    if (!add_arcs (words, line.fields[TBK_COLUMN_DEPS], line.kind == TBK_LINE_WORD ? line.first : 0, number,
+                   list, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Adds what is wrong with the form of @entry, of which the words are read if it has some; sets *@is_tree to
@@ -951,11 +1097,18 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
   return TRUE;
 }
 
+/* Whether an entry is a sentence: not what ends a file, nor lines between sentences. */
+static gboolean
+is_sentence (const TbkEntry *entry)
+{
+  return entry->sentence != NULL && !entry->is_blank;
+}
+
 /* Counts findings by test, and a sentence once for each test that it meets: `met` is a set of tests. */
 static void
 count (ChecksWorker *worker)
 {
-  const gint64 n_entries = worker->entry->sentence != NULL; /* not what ends a file */
+  const gint64 n_entries = is_sentence (worker->entry);
   guint64 met = 0;
 
   G_STATIC_ASSERT (TBK_N_CHECK_TESTS <= 64);
@@ -1255,7 +1408,12 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
   const gboolean has_words = sentence != NULL && sentence->has_words;
   const gboolean is_asked = has_words && (worker->options->incidents || !sentence->is_projective);
 
-  if (has_words && (is_asked || entry->problem != NULL || sentence->n_roots > 1)) {
+  if (worker->options->incidents && entry->problem == NULL && sentence != NULL
+      && !add_lines (entry, has_words, &worker->found, error))
+    return FALSE;
+  if (has_words && !add_deps (&worker->words, sentence, &worker->found, error))
+    return FALSE;
+  if (has_words && (is_asked || entry->problem != NULL || sentence->n_roots > 1 || worker->found.n > 0)) {
     if (!check_words_read (&worker->words, sentence, error))
       return FALSE;
     check_words_count_lines (&worker->words);
@@ -1287,7 +1445,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (!checks_worker_find (worker, entry, &findings, error))
     return FALSE;
-  worker->figures[TBK_CHECKS_BAD] += entry->sentence != NULL && checked_list_has_form (&worker->found);
+  worker->figures[TBK_CHECKS_BAD] += is_sentence (entry) && checked_list_has_form (&worker->found);
   if (worker->met != NULL && worker->found.n > 0)
     baseline_remove (worker->options->baseline, entry, &worker->found, worker->met);
   count (worker);
@@ -1448,5 +1606,6 @@ tbk_checks_job (TbkChecks *checks)
                    .write = has_write ? write_found : NULL,
                    .settle = has_write ? settle : NULL,
                    .remark = remark,
-                   .takes_problems = TRUE };
+                   .takes_problems = TRUE,
+                   .takes_blanks = checks->options->incidents };
 }

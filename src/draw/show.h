@@ -56,7 +56,8 @@ typedef struct {
   TbkCheckWord *words;
   const char **places; /* by word: its line in the text of the sentence */
   gint64 *lines;       /* by word: the number of that in the file, once they are counted */
-  gsize n_words_allocated, n_places_allocated, n_lines_allocated;
+  int *n_empty_nodes;  /* after each word, if that was asked */
+  gsize n_words_allocated, n_places_allocated, n_lines_allocated, n_empty_nodes_allocated;
 } CheckWords;
 
 /* 4. check_message: what a finding or an incident says to whoever reads it. */
