@@ -139,8 +139,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
  * With `unique` groups the tree is the best that obeys them, found in doubles if the best of all trees does
  * not obey. Projective trees: O(n^3 4^k) at most, for k groups that many heads break; mostly as another two or
  * three best trees. Any trees: that is NP-hard. A search has some O(k n^2) for each of its nodes, mostly
- * fewer than 25 with scores of parsers. One that needs more than `max_nodes` is TBK_ERROR_RESOURCE. A label
- * that is out of range or in two groups is TBK_ERROR_DATA.
+ * fewer than 25 with scores of parsers. One that needs more than `max_nodes` is TBK_ERROR_DATA, and so is a label
+ * that is out of range or in two groups.
  */
 gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                      const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -242,10 +242,10 @@ gboolean tbk_check_trees (const int *lengths, int n_sentences, const TbkDecodeOp
  *           first two criteria and by arcs of the first voter. An arc may then have another relation of its voters, or
  *           none. Whether it has a tie is not looked at. Counts of trees are without this rule.
  * Cost      any trees: O(k^2 n) for k voters; where the best arcs have cycles or several roots O(k n^2 log n) more, and
- *           O(n^3) if nearly all arcs tie, to 2^29 comparisons of heads; projective trees that are not the best of any trees: as tbk_tabular_forest(). The
+ *           O(n^3) if nearly all arcs tie, to 2^29 comparisons of heads; projective trees that are not the best of any trees: O(n^3). The
  *           same again to find a tie, where voters differ.
  * Errors    TBK_ERROR_DATA for a weight that is none, more than TBK_TABULAR_MAX_LENGTH - 1 words, more than
- *           TBK_VOTE_MAX_CHART where a chart is needed, more ties than that, or a forest that is too large;
+ *           TBK_VOTE_MAX_CHART where a chart is needed, or more ties than that;
  *           TBK_ERROR_RESOURCE without memory.
  * Threads   a counter belongs to one thread at a time.
  * Source    Sagae and Lavie (2006), "Parser combination by reparsing".

@@ -295,7 +295,7 @@ def decode(
     cost: is added to scores; layout: "dependent-head" or "head-dependent", the order of the indices; impossible: "raise" DataError where
     there is no tree, or "none"; threads: how many work on the sentences; max_memory: bytes, 0 for 1 GiB, of what the library needs and of
     what it returns if several trees of each sentence are asked for; unique: groups of labels of which a head other than 0 has one dependent
-    each (see unique_groups()), max_nodes: of the search for such a tree if it need not be projective, 0 for 10,000: ResourceError beyond.
+    each (see unique_groups()), max_nodes: of the search for such a tree if it need not be projective, 0 for 10,000: DataError beyond.
     """
     groups = _unique(unique, n_best)
     call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory, groups, max_nodes)

@@ -336,7 +336,7 @@ def test_unique_relations():
         tbk.decode(scores[..., 0], unique=[[0]])
     with pytest.raises(TypeError, match="unique: found it beside n_best"):
         tbk.decode(scores[None], unique=[[0]], n_best=2)
-    with pytest.raises(tbk.ResourceError, match="more than 1 nodes"):
+    with pytest.raises(tbk.DataError, match="more than 1 nodes"):
         tbk.decode(scores[None], unique=[[0, 1]], projective=False, max_nodes=1)
 
 

@@ -696,7 +696,7 @@ split_part (const Decoding *decoding, DecodeWorker *worker, int sentence, Unique
     if (d != NONE_OF_THESE && (arc.head != head || arc.colour != colour))
       continue;
     if (search->n_parts >= limit) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                    "sentences[%d]: the best tree of %d words with unique labels needs a search of more than "
                    "%d nodes",
                    sentence, n, limit);

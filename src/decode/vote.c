@@ -4,7 +4,7 @@
  *   1. votes: what voters say of a word
  *   2. values: what an arc is worth by all criteria
  *   3. spanning: any trees
- *   4. forest: projective trees
+ *   4. chart: projective trees
  *   5. unique: trees in which no head has two dependents of one group of relations
  *   6. counter: the tree, ties, and how many trees there are
  *
@@ -28,12 +28,13 @@
  * a node. Into it the arc from 3 to 1 is worth 0 votes less 2, that from 3 to 2 the same; entered at 1, word 2 keeps 1,
  * and the heads are 3 1 0; entered at 2 they are 2 3 0, which is less. So 2 3 0 is the tree.
  *
- * Projective trees: the forest of the trees of most votes, of which the other criteria keep one after the other.
+ * Projective trees: a chart (tabular/best_tree.h).
  *
  * Cost      (VT2) makes it O(k) an arc that is chosen for a word; O(n) more for each word of a cycle, at most log n times, and where arcs
  *           into a cycle tie but for the heads.
  */
 #include "decode/decode.h"
+#include "tabular/best_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,8 +75,7 @@ struct TbkVoteCounter {
   /* Projective trees. */
   TbkTabular *tabular[2]; /* by whether 0 may have several children */
   TbkWeightedString string;
-  TbkForest *forest;
-  int voter; /* whose arcs are looked at */
+  BestTree best_tree;
   TbkTree *tree;
 
   /* Ties. */
@@ -487,7 +487,19 @@ find_spanning (TbkVoteCounter *c, int *heads, GError **error)
   return n_roots == 1 || c->options->has_any_root || search_spanning (c, TRUE, heads, error);
 }
 
-/* 4. forest: projective trees. */
+/* 4. chart: projective trees. */
+
+/* An annotator whose arcs are looked at. */
+typedef struct {
+  const TbkVoteCounter *counter;
+  int voter;
+} OneVoter;
+
+static gint64
+arc_weight (gconstpointer data, int head, int dependent)
+{
+  return arc_votes (data, head, dependent);
+}
 
 static gint64
 relation_weight (gconstpointer data, int head, int dependent)
@@ -502,9 +514,9 @@ relation_weight (gconstpointer data, int head, int dependent)
 static gint64
 voter_weight (gconstpointer data, int head, int dependent)
 {
-  const TbkVoteCounter *c = data;
+  const OneVoter *one = data;
 
-  return head_of (c, c->voter, dependent) == head;
+  return head_of (one->counter, one->voter, dependent) == head;
 }
 
 /* A chart over all words takes a time O(n^3): for 1,000 words 0.4 to 3 s, eight times as long for 2,000. */
@@ -549,26 +561,24 @@ find_tabular (TbkVoteCounter *c)
   return c->tabular[has_any_root];
 }
 
-/* Fills the forest with the projective trees of most votes. */
 static gboolean
-build_forest (TbkVoteCounter *c, GError **error)
+find_projective (TbkVoteCounter *c, int *heads, GError **error)
 {
-  return weigh_arcs (c, error) && tbk_tabular_forest (find_tabular (c), &c->string, c->forest, error);
-}
+  g_autofree OneVoter *voters = g_new (OneVoter, c->n_voters);
+  g_autofree BestCriterion *criteria = g_new (BestCriterion, c->n_voters + 2);
+  gint64 most = 0;
 
-static gboolean
-find_projective (TbkVoteCounter *c, int *heads, gboolean *has_tie, GError **error)
-{
-  if (!check_length (c, "the best projective tree", error) || !build_forest (c, error))
+  if (!check_length (c, "the best projective tree", error))
     return FALSE;
-  *has_tie = !tbk_forest_is_single (c->forest);
-  tbk_forest_keep_best (c->forest, relation_weight, c);
-  for (c->voter = 0; c->voter < c->n_voters; c->voter++)
-    tbk_forest_keep_best (c->forest, voter_weight, c);
-  if (!tbk_forest_keep_least (c->forest, error))
-    return FALSE;
-  tbk_forest_heads (c->forest, heads);
-  return TRUE;
+  for (int v = 0; v < c->n_voters; v++) {
+    most += weight_of (c, v) * c->n;
+    voters[v] = (OneVoter){ c, v };
+    criteria[v + 2] = (BestCriterion){ voter_weight, &voters[v], c->n };
+  }
+  criteria[0] = (BestCriterion){ arc_weight, c, most };
+  criteria[1] = (BestCriterion){ relation_weight, c, most };
+  return best_tree_find (&c->best_tree, c->n, !c->options->has_any_root, criteria, c->n_voters + 2, heads,
+                         error);
 }
 
 /* 5. unique: trees in which no head has two dependents of one group of relations.
@@ -638,19 +648,32 @@ set_coloured_scores (TbkVoteCounter *c, int n_colours, TbkArcNumbers *numbers, G
 static gboolean
 decode_colours (TbkVoteCounter *c, int *heads, int *colours, GError **error)
 {
+  enum { MOST_NODES = 10000 };
   static const int one[] = { 1, 1, 1, 1, 1, 1, 1, 1 }, groups[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
   const int n_groups = c->options->unique->n_groups;
   const TbkLabelGroups unique = { n_groups, one, groups };
   const TbkTreeRows trees = { .n_trees = 1, .width = c->n, .heads = heads + 1, .labels = colours + 1 };
   const TbkDecodeOptions options = { .is_nonprojective = !c->options->is_projective,
                                      .has_any_root = c->options->has_any_root,
-                                     .unique = &unique };
+                                     .unique = &unique,
+                                     .max_nodes = MOST_NODES };
+  g_autoptr (GError) fault = NULL;
   TbkArcNumbers numbers;
   const TbkArcScores scores = { .n_sentences = 1, .lengths = &c->n, .scores = &numbers };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (one) == TBK_MAX_LABEL_GROUPS);
-  return set_coloured_scores (c, n_groups + 1, &numbers, error)
-         && tbk_decode (c->decoder, &scores, &options, &trees, error);
+  if (!set_coloured_scores (c, n_groups + 1, &numbers, error))
+    return FALSE;
+  if (tbk_decode (c->decoder, &scores, &options, &trees, &fault))
+    return TRUE;
+  if (g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA))
+    return fail_data (
+        error,
+        "the best tree of %d words with unique relations needs a search of more than %d nodes; the best "
+        "projective tree (--projective) needs none",
+        c->n, MOST_NODES);
+  g_propagate_error (error, g_steal_pointer (&fault));
+  return FALSE;
 }
 
 /* Sees whether the tree of @votes obeys; else finds the best that does. */
@@ -684,7 +707,6 @@ tbk_vote_counter_new (void)
 {
   TbkVoteCounter *counter = g_new0 (TbkVoteCounter, 1);
 
-  counter->forest = tbk_forest_new ();
   counter->string = (TbkWeightedString) TBK_WEIGHTED_STRING_INIT;
   counter->tree = tbk_tree_new ();
   counter->decoder = tbk_decoder_new ();
@@ -704,7 +726,7 @@ tbk_vote_counter_free (TbkVoteCounter *c)
   tbk_tabular_free (c->tabular[0]);
   tbk_tabular_free (c->tabular[1]);
   tbk_weighted_string_clear (&c->string);
-  tbk_forest_free (c->forest);
+  best_tree_clear (&c->best_tree);
   tbk_tree_free (c->tree);
   tbk_decoder_free (c->decoder);
   g_free (c);
@@ -776,13 +798,27 @@ decode_options (const TbkVoteCounter *c)
                              .has_any_root = c->options->has_any_root };
 }
 
+/* Whether another projective tree has as many votes as the one of @votes. */
+static gboolean
+find_projective_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
+{
+  const gint64 unit = (gint64) c->n + 1;
+  gint64 best;
+
+  c->found = votes->heads;
+  if (!check_length (c, "a tie of projective trees", error) || !weigh_arcs (c, error)
+      || !tbk_tabular_best (find_tabular (c), &c->string, &best, error))
+    return FALSE;
+  votes->has_tie = best > votes->n_arc_votes * unit - c->n;
+  return TRUE;
+}
+
 /* Whether another tree has as many votes as the one of @votes; if it must be projective, whether another such tree has.
  * If no tree has as many, there is none of these. */
 static gboolean
 find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
 {
-  const gint64 unit = (gint64) c->n + 1;
-  gint64 n_votes = 0, best;
+  gint64 n_votes = 0;
 
   c->found = votes->heads;
   if (!find_spanning (c, c->rival, error))
@@ -796,13 +832,7 @@ find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
   c->rival[0] = -1;
   if (!tbk_tree_set (c->tree, c->rival, c->n, error))
     return FALSE;
-  if (tbk_tree_nonprojective_arcs (c->tree) == 0)
-    return TRUE;
-  if (!check_length (c, "a tie of projective trees", error) || !weigh_arcs (c, error)
-      || !tbk_tabular_best (find_tabular (c), &c->string, &best, error))
-    return FALSE;
-  votes->has_tie = best > votes->n_arc_votes * unit - c->n;
-  return TRUE;
+  return tbk_tree_nonprojective_arcs (c->tree) == 0 || find_projective_tie (c, votes, error);
 }
 
 /* Any trees first: if the best of these is projective, so is the best projective one. */
@@ -817,10 +847,10 @@ find_tree (TbkVoteCounter *c, TbkVotes *votes, GError **error)
     if (!tbk_tree_set (c->tree, votes->heads, c->n, error))
       return FALSE;
     if (tbk_tree_nonprojective_arcs (c->tree) > 0) {
-      if (!find_projective (c, votes->heads, &votes->has_tie, error))
+      if (!find_projective (c, votes->heads, error))
         return FALSE;
       set_votes (c, NULL, votes);
-      return TRUE;
+      return find_projective_tie (c, votes, error);
     }
   }
   set_votes (c, NULL, votes);

@@ -305,7 +305,7 @@ Test (decode_unique, reports_what_is_wrong)
   TbkDecodeOptions options = options_of (1);
 
   options.max_nodes = 2;
-  expect_error (b, &options, TBK_ERROR_RESOURCE, " needs a search of more than 2 nodes");
+  expect_error (b, &options, TBK_ERROR_DATA, " needs a search of more than 2 nodes");
   options.max_nodes = 0;
   options.unique = &again;
   expect_error (b, &options, TBK_ERROR_DATA, "unique[1][1]: found label 3 again");
