@@ -81,6 +81,7 @@ typedef enum {
   TBK_CHECK_HEAD_SELF_LOOP, /* a word with its own number */
   TBK_CHECK_MULTIPLE_ROOTS, /* several words whose HEAD is 0 */
   TBK_CHECK_NON_TREE,       /* a cycle */
+  TBK_CHECK_UNKNOWN_DEPS_HEAD, /* DEPS has a head that is no node of the sentence; UD's validator: unknown-ehead */
   TBK_CHECK_NUMBER_OF_COLUMNS,
   TBK_CHECK_EMPTY_COLUMN,
   TBK_CHECK_PSEUDO_EMPTY_LINE,
@@ -240,17 +241,19 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
  * Ties       each of these criteria decides what those before it leave open: fewest words on 0; the least sum of the
  *            ranks of these words; the least sum of the costs of all other arcs; the least list of heads. They
  *            look at the given heads, relations and parts of speech alone, never at forms.
- * Ranks      order the words of a sentence: first those whose relation is root, then those under no given arc
- *            between words, then words with UPOS VERB, then words with most words below them. Equal words
- *            have one rank, and ranks have no gaps.
+ * Ranks      order the words of a sentence: first those whose relation is root, in any letters, then those under no
+ *            given arc between words, then words with UPOS VERB, then words with most words below them. Marks of
+ *            punctuation that are on 0 beside a word come last: UPOS PUNCT, with the relation punct or root. Equal
+ *            words have one rank, and ranks have no gaps.
  * Costs      say how unlikely an arc is: by the relation of the word, and the relation, the side and the
- *            distance of its head, and by the given arcs of other words that it crosses (0 is left of
- *            1). They are in half nats (steps of the factor 1.65). Without @words, or with relations other than
- *            the ones of Universal Dependencies, distance and crossings decide.
+ *            distance of its head, and by the given arcs of other words that it crosses (0 is left of 1). Such a
+ *            mark of punctuation counts as one with the relation punct. They are in half nats (steps of the factor
+ *            1.65). Without @words, or with relations other than the ones of Universal Dependencies, distance and
+ *            crossings decide.
  * Cost       any trees: O(n) for a tree, else O(n m + p^2 log n) for m words without a head or on cycles (and
  *            words on 0 that are too many), in p parts that following the heads connects. m (n + 1) is at most
  *            TBK_REPAIR_MAX_ARCS. Memory 9 p^2 bytes.
- *            Projective ones: as tbk_projectivize() with ties; at most `max_core` words remain.
+ *            Projective ones: O(m^3) for the m words that remain, at most `max_core`, and 30 m^2 bytes.
  *            Memory is kept from one sentence to the next.
  * Errors     TBK_ERROR_DATA above these limits, with both numbers in the message; TBK_ERROR_RESOURCE if memory
  *            does not suffice. The number of trees is an exception: if memory runs out there, the process ends,

@@ -501,8 +501,9 @@ char *tbk_conllu_deps_follow (const char *deps, const char *head, const char *de
  * @has_marks: record what was in HEAD and DEPREL
  *
  * Appends @sentence to @text with these heads. A word that comes to 0 gets the DEPREL `root`, and so does one that is
- * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. Of a tree that keeps its words
- * on 0 only words whose heads change are looked at. Each word that changes gets
+ * there, if any word of the sentence has it; a `root` that is not on 0 gets `dep`. ROOT is `root` too, and is written
+ * where the sentence has it. Of a tree that keeps its words on 0 only words whose heads change are looked at. Each word
+ * that changes gets
  * the mark GivenHead= in MISC, with what was in HEAD, and GivenDeprel= behind it if DEPREL changes; of marks that
  * are there already nothing changes. Its basic arc in DEPS follows, as by tbk_conllu_deps_follow(), and GivenDeps=
  * has what was there. All other bytes stay.
@@ -533,14 +534,27 @@ gboolean tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, con
                                           gboolean has_marks, TbkText *text,
                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* What marks at the end of MISC record. */
+typedef enum {
+  TBK_LAYER_NONE,
+  TBK_LAYER_ORDER,      /* OrigId=, by tbk_conllu_sentence_write_order() */
+  TBK_LAYER_NEAREST,    /* GivenHead=, by tbk_conllu_sentence_write_nearest() */
+  TBK_LAYER_PROJECTIVE, /* OrigHead= or ProjHead=, by tbk_conllu_sentence_write() */
+} TbkLayer;
+
+/**
+ * tbk_conllu_sentence_last_layer:
+ * @has_more: (out): whether there are others, from before
+ *
+ * Returns: which marks were written last. Since: 0.2
+ */
+TbkLayer tbk_conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more);
+
 /**
  * tbk_conllu_sentence_restore:
  *
- * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
- * its OrigDeprel=) or ProjHead= at the end of a MISC is removed and its values are restored. Then the
- * marks of tbk_conllu_sentence_write_nearest() are undone, which need not give a tree. Then, if OrigId= is at the end of
- * MISC, the order before tbk_conllu_sentence_write_order() is restored; marks from before that stay. Without marks the
- * sentence is appended as it is.
+ * Appends @sentence to @text as it was before its last layer of marks: these are removed and their values, or the order of
+ * words, restored. A nearest tree becomes heads that need not be a tree. Without marks the sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is
  * the word's own, if the marks give heads that are no tree, or if OrigId= are not the numbers of all words. @text is then

@@ -29,8 +29,8 @@
  * Decoding   always gives a tree, whatever the tags are. Well-formed tags give their tree. Else, for 4-bit,
  *            hierarchical and hexatags, the tree that changes the fewest tags (for hexatags, the fewest of those
  *            of words and gaps), and of these the fewest bits or brackets; for the others, the heads that can be
- *            read, and then the nearest tree (tbk_repair()). That is valid, but no promise of accuracy: scores
- *            are better than the best tags alone.
+ *            read, and then the nearest tree (tbk_repair()). If one word alone has the relation root, it is the
+ *            root of that tree. That is valid, but no promise of accuracy: scores are better than the best tags alone.
  * Ties       always the same tree.
  * Cost       encoding O(n), with UPOS, two planes and hierarchical-any O(n log n); reading O(n), with UPOS O(n log n). With
  *            hierarchical-any besides the signs for crossings, at most 2^26. The fewest changed tags O(n^3), of at most
@@ -97,14 +97,16 @@ gboolean tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos,
 /**
  * tbk_tags_decode:
  * @in: n + 1 tags, the first of no account; any bytes
+ * @relations: (inout) (nullable): n + 1 of them, the first of no account. Of tags that are those of no tree, a word that
+ *             becomes the root gets `root`, or as the sentence spells that, and another one with this relation `dep`
  * @heads: (out caller-allocates): n + 1 integers, a tree; undefined after an error
  * @n_changed: (out) (optional): 0 if the tags are well formed. Else for 4-bit, hierarchical and hexatags the words
  *             whose tag in the tree is another; for the others, the words with another head than the tag reads, or none
  *
  * Reads a tree.
  */
-gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n, int *heads,
-                          int *n_changed, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPiece *relations, int n,
+                          int *heads, int *n_changed, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Decoding from scores: the well-formed tags of greatest sum, and sums over all of them.
  *

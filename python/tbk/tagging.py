@@ -119,24 +119,26 @@ def _is_tree(heads, n):
 
 def from_tags(
     tags: Sequence[str], encoding: str = "4-bit", upos: Sequence[str] | None = None, *, root: str = "any",
+    relations: Sequence[str] | None = None,
 ) -> TagTree | PhraseTagTree:
     """Returns a tree for any tags: theirs if they are well formed, else one that changes as few as possible (tbk/tags.h says which).
 
-    root: "single" or "any" children of 0. That a tree is valid does not make it right: scores decode better (decode_tags()).
+    root: "single" or "any" children of 0; relations: of the words: where tags are not well formed, the one word that has `root` is the root. That a tree is valid does not make it right: scores decode better (decode_tags()).
     """
     texts = [tags] if isinstance(tags, str) else list(tags)
     if isinstance(tags, str) or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"tags: found {tags!r}, expected a list of texts")
-    if _is_of_phrases(encoding, _ENCODINGS, upos=(upos, None), root=(root, "any")):
+    if _is_of_phrases(encoding, _ENCODINGS, upos=(upos, None), root=(root, "any"), relations=(relations, None)):
         return phrase_tagging.from_tags(texts, encoding)
     found, handle = _handle(encoding, root)
     memory = [ffi.from_buffer(text.encode("utf-8", "surrogateescape")) for text in texts]
     n = len(texts)
     given, pieces = ffi.new("TbkPiece[]", n + 1), _upos_of("upos", found, upos, n)
+    of_words = (ffi.NULL, None) if relations is None else pieces_of("relations", relations, n)
     for i, text in enumerate(memory, 1):
         given[i].bytes, given[i].size = text, len(text)
     heads, changed, error = ffi.new("int[]", n + 1), ffi.new("int *"), new_error()
-    if not lib.tbk_tags_decode(handle, given, pieces[0], n, heads, changed, error):
+    if not lib.tbk_tags_decode(handle, given, pieces[0], of_words[0], n, heads, changed, error):
         fail(error)
     return TagTree(ffi.unpack(heads + 1, n) if n > 0 else [], changed[0])
 

@@ -10,7 +10,7 @@
  *   5. memory: memory that grows with the input: its lack is an error, not the end of the process
  *   6. fail: the error of data that are wrong
  *   7. nearest: what was probably meant, for the end of a message
- *   8. words: what is said of words that should be equal
+ *   8. words: what is said of words that should be equal, and which relation is that of the root
  *   9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write
  *   10. system: system calls on files, with their failures as errors that name the file
  *   11. processor: which vector instructions there are beyond the base set of its kind
@@ -257,10 +257,18 @@ int nearest_distance (const char *a, gsize n_a, const char *b, gsize n_b);
 /* Sets @error (TBK_ERROR_USAGE): "@what 'TYPED'", what was expected if @names are few, and the hint. */
 void nearest_fail (const char *what, const char *typed, const char *const *names, GError **error);
 
-/* 8. words: what is said of words that should be equal. */
+/* 8. words: what is said of words that should be equal, and which relation is that of the root. */
 
 /* What to add to a message that quotes both, which differ: ": ..." if they look the same, else nothing. */
 const char *words_remark (TbkPiece found, TbkPiece expected);
+
+/* Whether a relation is root, or a kind of it as root:x, in small letters or as other schemes have it in capitals. */
+static inline gboolean
+relation_is_root (TbkPiece relation)
+{
+  return relation.size >= 4 && g_ascii_strncasecmp (relation.bytes, "root", 4) == 0
+         && (relation.size == 4 || relation.bytes[4] == ':');
+}
 
 /* 9. hash: a hash of bytes that nobody can foresee, for tables of what strangers write.
  *

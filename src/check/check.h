@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "projectivize/projectivize.h"
+#include "tabular/best_tree.h"
 #include "tabular/forest.h"
 #include "tbk/check.h"
 #include "tbk/tree.h"
@@ -171,6 +172,8 @@ gboolean checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, 
  *   (NT1)  cost(h,d) = by_head[group of d][what h is] + by_distance[group of d][|h - d|][side of h]
  *                      + by_crossings[given arcs of other words that cross it]
  *
+ * A mark of punctuation that is on 0 beside a word is no root word, and has the group of the relation punct.
+ *
  * Cost      O(n) for the costs of all heads of a word.
  */
 
@@ -190,6 +193,9 @@ void costs_clear (ArcCosts *costs);
 
 /* Makes @costs those of the words of a sentence. @words may be NULL. */
 gboolean costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, GError **error);
+
+/* Whether @word is a mark of punctuation that is on 0 beside a word. */
+gboolean costs_is_stop (const ArcCosts *costs, int word);
 
 /* row[h] becomes the cost of the arc from each word h but @dependent. */
 void costs_fill (ArcCosts *costs, const TbkRepairCosts *table, int dependent, guint8 *row);
@@ -288,7 +294,8 @@ struct TbkRepairer {
   Reduced reduced;
   Score score;
   TbkForest *forest;
-  int *kept_heads; /* of a tree of the forest */
+  BestTree best_tree;
+  int *kept_heads; /* of the best tree */
   guint8 *kept_costs;
   gsize n_kept_heads, n_kept_costs;
 };

@@ -12,6 +12,7 @@
 
 enum {
   OTHER = TBK_REPAIR_N_RELATIONS - 1, /* any other relation, or none */
+  PUNCTUATION = OTHER - 1,            /* the group of the relation punct */
   ROOT_WORD = OTHER,                  /* what a head can be: after the groups */
   LEAF,
   INNER,
@@ -133,6 +134,14 @@ reserve (ArcCosts *costs, int n, GError **error)
   return TRUE;
 }
 
+/* Whether a word is a mark of punctuation, by its UPOS and by a relation that is that of one, or root. */
+static gboolean
+is_punctuation (const TbkCheckWord *word)
+{
+  return piece_is (word->upos, "PUNCT", strlen ("PUNCT"))
+         && (relation_is_root (word->deprel) || universal_find (word->deprel) == ONE (punct));
+}
+
 /* The group of a relation, and what a word with it is as a head without dependents. */
 static void
 set_word (ArcCosts *costs, int word, TbkPiece deprel)
@@ -143,9 +152,28 @@ set_word (ArcCosts *costs, int word, TbkPiece deprel)
   while (group < OTHER && (groups[group] & relation) == 0)
     group++;
   costs->group[word] = group;
-  costs->kind[word] = costs->given[word] == 0 || relation == ONE (root) ? ROOT_WORD
-                      : group < OTHER                                   ? group
-                                                                        : LEAF;
+  costs->kind[word] = costs->given[word] == 0 || relation_is_root (deprel) ? ROOT_WORD
+                      : group < OTHER                                      ? group
+                                                                           : LEAF;
+}
+
+/* Marks of punctuation on 0 are no root words, if a word is on 0. */
+static void
+set_stops (ArcCosts *costs, const TbkCheckWord *words)
+{
+  gboolean has_word = FALSE;
+
+  for (int w = 1; w <= costs->n && !has_word; w++)
+    has_word = costs->given[w] == 0 && !is_punctuation (&words[w]);
+  for (int w = 1; w <= costs->n && has_word; w++)
+    if (costs->given[w] == 0 && is_punctuation (&words[w]))
+      costs->group[w] = costs->kind[w] = PUNCTUATION;
+}
+
+gboolean
+costs_is_stop (const ArcCosts *costs, int word)
+{
+  return costs->given[word] == 0 && costs->kind[word] == PUNCTUATION;
 }
 
 /* Counting sort of the words by their heads. */
@@ -178,6 +206,8 @@ costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, 
     costs->given[d] = heads[d] < 0 || heads[d] > n || heads[d] == d ? -1 : heads[d];
   for (int d = 1; d <= n; d++)
     set_word (costs, d, words != NULL ? words[d].deprel : (TbkPiece){ NULL, 0 });
+  if (words != NULL)
+    set_stops (costs, words);
   list_dependents (costs);
   return TRUE;
 }

@@ -4,7 +4,7 @@
  *   1. parts: what following the heads connects, with the words that may change
  *   2. ranks: which word is most likely on 0
  *   3. spanning: any trees
- *   4. forest: projective trees
+ *   4. projective: projective trees
  *   5. repair: both
  */
 #include "check/check.h"
@@ -194,12 +194,6 @@ count_covering (TbkRepairer *r)
     r->scratch[w] += r->scratch[w - 1];
 }
 
-static gboolean
-is_literal (TbkPiece piece, const char *text)
-{
-  return piece_is (piece, text, strlen (text));
-}
-
 /* Sets the keys of the words, which are in the order of ranks: from the first criterion on, bits from the top. */
 static void
 set_keys (TbkRepairer *r, const TbkCheckWord *words)
@@ -209,11 +203,11 @@ set_keys (TbkRepairer *r, const TbkCheckWord *words)
   count_below (r);
   count_covering (r);
   for (int w = 1; w <= n; w++) {
-    const gboolean is_root = words != NULL && is_literal (universal_part (words[w].deprel), "root");
-    const gboolean is_verb = words != NULL && is_literal (words[w].upos, "VERB");
+    const gboolean is_root = words != NULL && relation_is_root (words[w].deprel);
+    const gboolean is_verb = words != NULL && piece_is (words[w].upos, "VERB", strlen ("VERB"));
 
-    r->keys[w] = ((gint64) !is_root << 40) + ((gint64) (r->scratch[w] > 0) << 39) + ((gint64) !is_verb << 38)
-                 + (n - r->below[w]);
+    r->keys[w] = ((gint64) costs_is_stop (&r->costs, w) << 41) + ((gint64) !is_root << 40)
+                 + ((gint64) (r->scratch[w] > 0) << 39) + ((gint64) !is_verb << 38) + (n - r->below[w]);
   }
 }
 
@@ -384,23 +378,34 @@ find_spanning (TbkRepairer *r, const TbkCheckWord *words, int *repaired, GError 
   return arborescence_find (a, repaired, error);
 }
 
-/* 4. forest: projective trees.
+/* 4. projective: projective trees.
  *
- * Those that keep most given heads are the trees of a forest, as in projectivize/, over the words that contraction
- * leaves, with whole spines. The criteria are sums over arcs.
+ * They are sought over the words that contraction leaves, with whole spines, as in projectivize/. The criteria are sums over
+ * arcs. The number of all that keep most given heads is that of the trees of a forest.
  */
 
-/* More than the ranks of all words together. */
-#define ON_0 ((gint64) 1 << 44)
+static gint64
+kept_heads (gconstpointer data, int head, int dependent)
+{
+  const TbkRepairer *r = data;
 
-G_STATIC_ASSERT ((gint64) G_MAXINT *TBK_TABULAR_MAX_LENGTH <= ON_0 && TBK_TABULAR_MAX_LENGTH <= 1 << 16);
+  return r->reduced.heads[dependent] == head;
+}
 
 static gint64
 words_on_0 (gconstpointer data, int head, int dependent)
 {
+  (void) data;
+  (void) dependent;
+  return head == 0 ? -1 : 0;
+}
+
+static gint64
+ranks_on_0 (gconstpointer data, int head, int dependent)
+{
   const TbkRepairer *r = data;
 
-  return head != 0 ? 0 : -ON_0 - r->keys[r->reduced.words[dependent]];
+  return head == 0 ? -r->keys[r->reduced.words[dependent]] : 0;
 }
 
 static gint64
@@ -412,9 +417,9 @@ arc_cost (gconstpointer data, int head, int dependent)
                    : -(gint64) r->kept_costs[(gsize) dependent * ((gsize) r->reduced.n + 1) + (gsize) head];
 }
 
-/* Builds the forest of the nearest trees; without one if nothing changes. */
+/* Finds the words that matter, and a head for each; there are none if nothing changes. */
 static gboolean
-build_forest (TbkRepairer *r, int *changed, gboolean *is_solved, GError **error)
+reduce (TbkRepairer *r, gboolean *is_solved, GError **error)
 {
   const int n = r->costs.n;
   int *heads = r->below; /* a word without a head is its own */
@@ -422,18 +427,12 @@ build_forest (TbkRepairer *r, int *changed, gboolean *is_solved, GError **error)
   heads[0] = -1;
   for (int w = 1; w <= n; w++)
     heads[w] = r->costs.given[w] < 0 ? w : r->costs.given[w];
-  *changed = 0;
   if (!reduced_begin_any (&r->reduced, heads, n, r->is_single, is_solved, error))
     return FALSE;
   if (*is_solved)
     return TRUE;
   reduced_keep (&r->reduced, heads, CORE_AND_SPINES);
-  if (!reduced_check_size (r->reduced.n, r->options.max_core, r->options.max_core_name, error)
-      || !score_fill (&r->score, r->reduced.heads, r->reduced.n, r->is_single, error)
-      || !optima_build (&r->score, r->is_single, r->forest, error))
-    return FALSE;
-  *changed = r->reduced.n - r->score.best;
-  return TRUE;
+  return reduced_check_size (r->reduced.n, r->options.max_core, r->options.max_core_name, error);
 }
 
 /* The costs of the arcs between the words kept. */
@@ -456,27 +455,33 @@ set_kept_costs (TbkRepairer *r, GError **error)
 static gboolean
 find_projective (TbkRepairer *r, const TbkCheckWord *words, int *repaired, int *changed, GError **error)
 {
+  enum { MOST_ARC_COST = 3 * TBK_REPAIR_MAX_COST };
   gboolean is_solved;
+  int n;
 
-  if (!build_forest (r, changed, &is_solved, error))
+  *changed = 0;
+  if (!reduce (r, &is_solved, error))
     return FALSE;
   if (is_solved)
     return TRUE;
-  if (!try_reserve (&r->kept_heads, &r->n_kept_heads, (gsize) r->reduced.n + 1, sizeof (int)))
-    return memory_fail (error, "the heads of %d words", r->reduced.n);
-  if (!tbk_forest_is_single (r->forest)) {
-    set_keys (r, words);
-    set_ranks (r);
-    if (!set_kept_costs (r, error))
-      return FALSE;
-    tbk_forest_keep_best (r->forest, words_on_0, r);
-    tbk_forest_keep_best (r->forest, arc_cost, r);
-    if (!tbk_forest_keep_least (r->forest, error))
-      return FALSE;
-  }
-  tbk_forest_heads (r->forest, r->kept_heads);
-  for (int w = 1; w <= r->reduced.n; w++)
+  n = r->reduced.n;
+  if (!try_reserve (&r->kept_heads, &r->n_kept_heads, (gsize) n + 1, sizeof (int)))
+    return memory_fail (error, "the heads of %d words", n);
+  set_keys (r, words);
+  set_ranks (r);
+  if (!set_kept_costs (r, error))
+    return FALSE;
+  const BestCriterion criteria[] = { { kept_heads, r, n },
+                                     { words_on_0, r, r->is_single ? 1 : n },
+                                     { ranks_on_0, r, (r->is_single ? 1 : (gint64) n) * r->costs.n },
+                                     { arc_cost, r, (gint64) n * MOST_ARC_COST } };
+  if (!best_tree_find (&r->best_tree, n, r->is_single, criteria, G_N_ELEMENTS (criteria), r->kept_heads,
+                       error))
+    return FALSE;
+  for (int w = 1; w <= n; w++) {
     repaired[r->reduced.words[w]] = r->reduced.words[r->kept_heads[w]];
+    *changed += r->reduced.heads[w] != r->kept_heads[w];
+  }
   return TRUE;
 }
 
@@ -537,6 +542,7 @@ tbk_repairer_free (TbkRepairer *r)
   reduced_clear (&r->reduced);
   score_clear (&r->score);
   tbk_forest_free (r->forest);
+  best_tree_clear (&r->best_tree);
   g_free (r);
 }
 
@@ -575,12 +581,17 @@ tbk_repair_count (TbkRepairer *r, const int *heads, int n, mpz_t count, int *cha
   if (!r->options.is_projective) {
     n_changes = find_parts (r);
     count_any (r, n_changes, count);
-  } else if (!build_forest (r, &n_changes, &is_solved, error)) {
+  } else if (!reduce (r, &is_solved, error)) {
     return FALSE;
   } else if (is_solved) {
     mpz_set_ui (count, 1);
-  } else if (!tbk_forest_count (r->forest, count, error)) {
+    n_changes = 0;
+  } else if (!score_fill (&r->score, r->reduced.heads, r->reduced.n, r->is_single, error)
+             || !optima_build (&r->score, r->is_single, r->forest, error)
+             || !tbk_forest_count (r->forest, count, error)) {
     return FALSE;
+  } else {
+    n_changes = r->reduced.n - r->score.best;
   }
   if (changed != NULL)
     *changed = n_changes;

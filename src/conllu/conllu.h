@@ -423,10 +423,11 @@ typedef struct {
 
 void write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text);
 
-/* Appends @sentence as it was before tbk_conllu_sentence_write_order() marked it. @bytes: @length of them, its own, or
- * without marks of heads. */
-gboolean reorder_restore (const TbkConlluSentence *sentence, const char *bytes, gsize length, TbkText *text,
-                          GError **error);
+/* Appends @sentence as it was before tbk_conllu_sentence_write_order() marked it. */
+gboolean reorder_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);
+
+/* Returns the number of its mark at the end of @misc, 0 if there is none; @start: where it begins, with the bar before it. */
+int reorder_find_id (TbkPiece misc, const char **start);
 
 /* Goes back to the first sentence of @batch, as if none had been parsed. */
 void batch_rewind (TbkConlluBatch *batch);

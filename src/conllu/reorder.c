@@ -294,9 +294,8 @@ add_id (const Reorder *reorder, const OrderLine *line, TbkText *text)
 
 static const char orig_id[] = "OrigId=";
 
-/* The number of the mark at the end of MISC, 0 if there is none; @start: where it begins, with the bar before it. */
-static int
-find_orig_id (TbkPiece misc, const char **start)
+int
+reorder_find_id (TbkPiece misc, const char **start)
 {
   const char *end, *last;
   int number;
@@ -322,7 +321,7 @@ add_misc (TbkPiece misc, OrderMarks marks, int word, TbkText *text)
   if (marks == MARKS_COME) {
     tbk_text_add (text, misc.bytes, is_nothing ? 0 : misc.size);
     tbk_text_printf (text, "%s%s%d", is_nothing ? "" : "|", orig_id, word);
-  } else if (marks == MARKS_GO && find_orig_id (misc, &start) > 0) {
+  } else if (marks == MARKS_GO && reorder_find_id (misc, &start) > 0) {
     if (start == misc.bytes && *start != '|') /* MISC was `_`, not empty */
       tbk_text_add (text, "_", 1);
     tbk_text_add (text, misc.bytes, (gsize) (start - misc.bytes));
@@ -603,12 +602,14 @@ take_places (Reorder *reorder, const int *places)
 
 /* Appends the byte order mark, if there is one; returns its size. */
 static gsize
-add_byte_order_mark (const TbkConlluSentence *sentence, const char *bytes, gsize length, TbkText *text)
+add_byte_order_mark (const TbkConlluSentence *sentence, TbkText *text)
 {
-  gsize size = sentence->batch->is_first && sentence->line == 1 ? byte_order_mark_size (bytes, length) : 0;
+  const gsize size = sentence->batch->is_first && sentence->line == 1
+                         ? byte_order_mark_size (sentence->text, sentence->length)
+                         : 0;
 
   if (size > 0)
-    tbk_text_add (text, bytes, size);
+    tbk_text_add (text, sentence->text, size);
   return size;
 }
 
@@ -625,7 +626,7 @@ tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *p
     splice_end (&splice, sentence);
     return TRUE;
   }
-  mark = add_byte_order_mark (sentence, sentence->text, sentence->length, text);
+  mark = add_byte_order_mark (sentence, text);
   if (!find_lines (reorder, sentence, sentence->text + mark, sentence->length - mark, error))
     return FALSE;
   g_return_val_if_fail (take_places (reorder, places), FALSE);
@@ -674,48 +675,38 @@ restore_ranges (const TbkConlluSentence *sentence, Reorder *reorder, GError **er
   return TRUE;
 }
 
-/* Takes the numbers of all marks. @is_marked: whether there are any; if so, all words must have one. */
+/* Takes the numbers of all marks, which all words must have. */
 static gboolean
-find_orig_ids (const TbkConlluSentence *sentence, Reorder *reorder, gboolean *is_marked, GError **error)
+find_orig_ids (const TbkConlluSentence *sentence, Reorder *reorder, GError **error)
 {
-  int n_marked = 0, *numbers = sentence->batch->marked;
+  int *numbers = sentence->batch->marked;
 
   for (int word = 1; word <= reorder->n; word++) {
     const char *start;
     split_line (reorder, &reorder->lines[reorder->word_lines[word]]);
-    numbers[word] = find_orig_id (field_of (reorder, TBK_COLUMN_MISC), &start);
-    n_marked += numbers[word] > 0;
+    numbers[word] = reorder_find_id (field_of (reorder, TBK_COLUMN_MISC), &start);
   }
-  *is_marked = n_marked > 0;
-  if (n_marked == 0 || take_places (reorder, numbers))
-    return TRUE;
-  return fail_order (
-      sentence, reorder->n_before,
-      "found OrigId= at the end of MISC that are not the numbers of all words, expected each once", error);
+  return take_places (reorder, numbers)
+         || fail_order (
+             sentence, reorder->n_before,
+             "found OrigId= at the end of MISC that are not the numbers of all words, expected each once",
+             error);
 }
 
-/* @bytes are those of @sentence, perhaps without marks of heads. */
 gboolean
-reorder_restore (const TbkConlluSentence *sentence, const char *bytes, gsize length, TbkText *text,
-                 GError **error)
+reorder_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Reorder *reorder = scratch_of (sentence);
-  gboolean is_marked;
-  const gsize mark =
-      sentence->batch->is_first && sentence->line == 1 ? byte_order_mark_size (bytes, length) : 0;
+  const gsize mark = sentence->batch->is_first && sentence->line == 1
+                         ? byte_order_mark_size (sentence->text, sentence->length)
+                         : 0;
 
-  if (!find_lines (reorder, sentence, bytes + mark, length - mark, error)
-      || !find_orig_ids (sentence, reorder, &is_marked, error))
-    return FALSE;
-  if (!is_marked) {
-    tbk_text_add (text, bytes, length);
-    return TRUE;
-  }
-  if (!restore_ranges (sentence, reorder, error))
+  if (!find_lines (reorder, sentence, sentence->text + mark, sentence->length - mark, error)
+      || !find_orig_ids (sentence, reorder, error) || !restore_ranges (sentence, reorder, error))
     return FALSE;
   reorder->keeps_deps = FALSE;
   for (gsize l = 0; l < reorder->n_before; l++)
     reorder->keeps_deps = reorder->keeps_deps || comment_value (&reorder->lines[l], orig_deps).bytes != NULL;
-  add_byte_order_mark (sentence, bytes, length, text);
+  add_byte_order_mark (sentence, text);
   return add_lines (reorder, MARKS_GO, text, error);
 }

@@ -121,14 +121,43 @@ write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, in
   }
 }
 
-/* What DEPREL becomes by a change of the head, or NULL if it stays. */
-static const char *
-new_deprel (int old_head, int head, const char *start, const char *end)
+static TbkPiece
+field_at (const TbkConlluSentence *sentence, TbkColumn column)
 {
-  const char *deprel = head == 0 ? "root" : old_head == 0 ? "dep" : NULL;
-  gsize length = (gsize) (end - start);
-  if (deprel != NULL && strlen (deprel) == length && memcmp (start, deprel, length) == 0)
-    return NULL;
+  const int place = sentence->batch->source->columns.places[column];
+  const char **fields = sentence->batch->fields;
+
+  return place < 0 ? (TbkPiece){ NULL, 0 }
+                   : (TbkPiece){ fields[place], (gsize) (fields[place + 1] - 1 - fields[place]) };
+}
+
+/* Returns how the first word of the sentence that has the relation root spells it: root or ROOT. No bytes if none has it. */
+static TbkPiece
+find_root (const TbkConlluSentence *sentence)
+{
+  for (int word = 1; word <= sentence->n; word++) {
+    batch_find_fields (sentence->batch, sentence, word);
+    const TbkPiece deprel = field_at (sentence, TBK_COLUMN_DEPREL);
+    if (deprel.bytes != NULL && relation_is_root (deprel))
+      return (TbkPiece){ deprel.bytes, 4 };
+  }
+  return (TbkPiece){ NULL, 0 };
+}
+
+static const TbkPiece plain_root = { "root", 4 }, plain_dep = { "dep", 3 };
+
+/* What DEPREL becomes by a change of the head, without bytes if it stays. */
+static TbkPiece
+new_deprel (int old_head, int head, TbkPiece root, const char *start, const char *end)
+{
+  TbkPiece deprel = { NULL, 0 };
+
+  if (head == 0)
+    deprel = root.bytes != NULL ? root : plain_root;
+  else if (old_head == 0)
+    deprel = plain_dep;
+  if (deprel.size == (gsize) (end - start) && memcmp (start, deprel.bytes, deprel.size) == 0)
+    deprel.bytes = NULL;
   return deprel;
 }
 
@@ -138,25 +167,27 @@ static void
 write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkMark mark)
 {
   const Columns *columns = &sentence->batch->source->columns;
-  const char **fields = sentence->batch->fields, *deprel = NULL;
+  const char **fields = sentence->batch->fields;
+  TbkPiece deprel = { NULL, 0 };
+  const TbkPiece root = head == 0 ? find_root (sentence) : deprel;
   const gboolean changes_head = mark == TBK_MARK_ORIG || mark == TBK_MARK_NONE;
   int old_head = sentence->heads[word], deprel_place = columns->places[TBK_COLUMN_DEPREL];
 
   batch_find_fields (sentence->batch, sentence, word);
   if (deprel_place >= 0 && changes_head)
-    deprel = new_deprel (old_head, head, fields[deprel_place], fields[deprel_place + 1] - 1);
+    deprel = new_deprel (old_head, head, root, fields[deprel_place], fields[deprel_place + 1] - 1);
 
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
     if (k == columns->places[TBK_COLUMN_HEAD] && changes_head) {
       splice_replace (splice, start, end);
       add_decimal (splice->text, head);
-    } else if (k == deprel_place && deprel != NULL) {
+    } else if (k == deprel_place && deprel.bytes != NULL) {
       splice_replace (splice, start, end);
-      tbk_text_add (splice->text, deprel, strlen (deprel));
+      tbk_text_add (splice->text, deprel.bytes, deprel.size);
     } else if (k == columns->places[TBK_COLUMN_MISC] && mark != TBK_MARK_NONE) {
       write_mark (splice, start, end, mark, mark == TBK_MARK_ORIG ? old_head : head,
-                  deprel != NULL ? fields[deprel_place] : NULL, fields[deprel_place + 1] - 1);
+                  deprel.bytes != NULL ? fields[deprel_place] : NULL, fields[deprel_place + 1] - 1);
     }
   }
 }
@@ -422,21 +453,18 @@ find_given (const char *misc, const char *end)
   return given;
 }
 
-/* Whether @deprel is the relation root of Universal Dependencies, or a kind of it. */
-static gboolean
-is_root (const char *start, const char *end)
+/* What DEPREL becomes in a sentence whose heads were no tree, without bytes if it stays: the root is called so, and no other
+ * word. But where no word has that name, @root, a word that is on 0 keeps its own. */
+static TbkPiece
+nearest_deprel (gboolean comes_to_0, int head, TbkPiece root, TbkPiece deprel)
 {
-  return has_prefix (start, end, "root") && (end - start == 4 || start[4] == ':');
-}
+  const TbkPiece nothing = { NULL, 0 };
 
-/* What DEPREL becomes in a sentence whose heads were no tree, or NULL if it stays: the root is called so, and no other
- * word. But where no word has that name, a word that is on 0 keeps its own. */
-static const char *
-nearest_deprel (gboolean comes_to_0, int head, gboolean has_root, const char *start, const char *end)
-{
   if (head != 0)
-    return is_root (start, end) ? "dep" : NULL;
-  return is_root (start, end) || !(comes_to_0 || has_root) ? NULL : "root";
+    return relation_is_root (deprel) ? plain_dep : nothing;
+  if (relation_is_root (deprel))
+    return nothing;
+  return root.bytes == NULL && comes_to_0 ? plain_root : root;
 }
 
 /* Appends the mark @name with @value to those of the MISC, unless there is none, or @given has it: that says more
@@ -464,16 +492,6 @@ write_given (Splice *splice, const char *start, const char *end, const Given *ol
   }
   add_given (splice, given_deprel, old->deprel, given.deprel);
   add_given (splice, given_deps, old->deps, given.deps);
-}
-
-static TbkPiece
-field_at (const TbkConlluSentence *sentence, TbkColumn column)
-{
-  const int place = sentence->batch->source->columns.places[column];
-  const char **fields = sentence->batch->fields;
-
-  return place < 0 ? (TbkPiece){ NULL, 0 }
-                   : (TbkPiece){ fields[place], (gsize) (fields[place + 1] - 1 - fields[place]) };
 }
 
 /* Whether other words are on 0 than before, or that was not clear: then all relations are to fit. */
@@ -564,7 +582,7 @@ tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, 
 
 /* The same for a word with its fields as they are in @old, if its relation becomes @deprel, or stays where that is NULL. */
 static char *
-follow_arc (const Given *old, TbkPiece relation, int head, const char *deprel)
+follow_arc (const Given *old, TbkPiece relation, int head, TbkPiece deprel)
 {
   char digits[16];
 
@@ -575,27 +593,29 @@ follow_arc (const Given *old, TbkPiece relation, int head, const char *deprel)
   g_autofree char *deps = g_strndup (old->deps.bytes, old->deps.size);
   g_autofree char *old_head = g_strndup (old->head.bytes, old->head.size);
   g_autofree char *old_deprel = g_strndup (relation.bytes, relation.size);
-  return tbk_conllu_deps_follow (deps, old_head, old_deprel, digits, deprel != NULL ? deprel : old_deprel);
+  g_autofree char *new_deprel =
+      deprel.bytes != NULL ? g_strndup (deprel.bytes, deprel.size) : g_strdup (old_deprel);
+  return tbk_conllu_deps_follow (deps, old_head, old_deprel, digits, new_deprel);
 }
 
 /* Appends a word with its head in the nearest tree, if it or DEPREL changes. Returns whether DEPREL does. */
 static gboolean
-write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int head, gboolean has_root,
+write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece root,
                gboolean has_marks)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const gboolean changes = head != sentence->heads[word];
-  const char *deprel = NULL;
+  TbkPiece deprel = { NULL, 0 };
 
   batch_find_fields (sentence->batch, sentence, word);
   const TbkPiece relation = field_at (sentence, TBK_COLUMN_DEPREL);
   Given old = { .head = field_at (sentence, TBK_COLUMN_HEAD), .deps = field_at (sentence, TBK_COLUMN_DEPS) };
   if (relation.bytes != NULL)
-    deprel = nearest_deprel (changes, head, has_root, relation.bytes, relation.bytes + relation.size);
-  if (!changes && deprel == NULL)
+    deprel = nearest_deprel (changes, head, root, relation);
+  if (!changes && deprel.bytes == NULL)
     return FALSE;
   g_autofree char *deps = follow_arc (&old, relation, head, deprel);
-  old.deprel = deprel != NULL ? relation : (TbkPiece){ NULL, 0 };
+  old.deprel = deprel.bytes != NULL ? relation : (TbkPiece){ NULL, 0 };
   old.deps = deps != NULL ? old.deps : (TbkPiece){ NULL, 0 };
   for (int k = 0; k < columns->n; k++) {
     const char *start = sentence->batch->fields[k], *end = sentence->batch->fields[k + 1] - 1;
@@ -603,9 +623,9 @@ write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int 
     if (k == columns->places[TBK_COLUMN_HEAD] && changes) {
       splice_replace (splice, start, end);
       add_decimal (splice->text, head);
-    } else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel != NULL) {
+    } else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel.bytes != NULL) {
       splice_replace (splice, start, end);
-      tbk_text_add (splice->text, deprel, strlen (deprel));
+      tbk_text_add (splice->text, deprel.bytes, deprel.size);
     } else if (k == columns->places[TBK_COLUMN_DEPS] && deps != NULL) {
       splice_replace (splice, start, end);
       tbk_text_add (splice->text, deps, strlen (deps));
@@ -613,7 +633,7 @@ write_nearest (Splice *splice, const TbkConlluSentence *sentence, int word, int 
       write_given (splice, start, end, &old);
     }
   }
-  return deprel != NULL;
+  return deprel.bytes != NULL;
 }
 
 int
@@ -625,17 +645,12 @@ tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int 
 
   Splice splice = { text, sentence->text };
   const gboolean fits_all = roots_change (sentence, heads);
-  gboolean has_root = FALSE;
+  const TbkPiece root = find_root (sentence);
   int n_deprels = 0;
 
-  for (int word = 1; word <= sentence->n && !has_root; word++) {
-    batch_find_fields (sentence->batch, sentence, word);
-    const TbkPiece deprel = field_at (sentence, TBK_COLUMN_DEPREL);
-    has_root = deprel.bytes != NULL && is_root (deprel.bytes, deprel.bytes + deprel.size);
-  }
   for (int word = 1; word <= sentence->n; word++)
     if (fits_all || heads[word] != sentence->heads[word])
-      n_deprels += write_nearest (&splice, sentence, word, heads[word], has_root, has_marks);
+      n_deprels += write_nearest (&splice, sentence, word, heads[word], root, has_marks);
   splice_end (&splice, sentence);
   return n_deprels;
 }
@@ -864,8 +879,7 @@ add_unescaped (TbkText *text, const char *start, const char *end)
   }
 }
 
-/* HEAD and DEPREL get what the marks say, those of a nearest tree last; MISC loses the marks: one that was marks
- * alone was `_`. */
+/* HEAD and DEPREL get what the marks of one layer say; MISC loses these: one that was marks alone was `_`. */
 static void
 restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mark, const Given *given)
 {
@@ -914,53 +928,122 @@ check_tree (const TbkConlluSentence *sentence, GError **error)
   return FALSE;
 }
 
+/* Undoes the marks of projectivization. All are looked at first, so that a bad one leaves @text as it is. */
 static gboolean
-restore_heads (const TbkConlluSentence *sentence, TbkText *text, GError **error)
+restore_projective (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  const int misc = sentence->batch->source->columns.places[TBK_COLUMN_MISC];
-  const gboolean is_marked =
-      sentence->has_marks
-      || (misc >= 0 && g_strstr_len (sentence->text, (gssize) sentence->length, given_head) != NULL);
+  const Given none = { .start = NULL };
+  int *heads = sentence->batch->marked;
+  Splice splice = { text, sentence->text };
   Mark mark;
-  int n = is_marked && sentence->problem == NULL ? sentence->n : 0, *heads = sentence->batch->marked;
 
-  /* All marks are looked at first, so that a bad one leaves @text as it is. */
-  for (int word = 1; word <= n; word++) {
+  for (int word = 1; word <= sentence->n; word++) {
     batch_find_fields (sentence->batch, sentence, word);
     if (!find_mark (sentence, word, &mark, error))
       return FALSE;
-    heads[word] = mark.start != NULL && mark.is_orig ? mark.head : sentence->heads[word];
+    heads[word] = mark.start != NULL && mark.is_orig ? mark.head : MAX (sentence->heads[word], 0);
   }
-  if (n > 0 && !check_tree (sentence, error))
+  if (!check_tree (sentence, error))
     return FALSE;
-
-  Splice splice = { text, sentence->text };
-  for (int word = 1; word <= n; word++) {
+  for (int word = 1; word <= sentence->n; word++) {
     batch_find_fields (sentence->batch, sentence, word);
-    if (!find_mark (sentence, word, &mark, NULL))
-      continue;
-    const char **fields = sentence->batch->fields;
-    const Given given = find_given (fields[misc], mark.start != NULL ? mark.start : fields[misc + 1] - 1);
-    if (mark.start != NULL || given.start != NULL)
-      restore_word (&splice, sentence, &mark, &given);
+    if (find_mark (sentence, word, &mark, NULL) && mark.start != NULL)
+      restore_word (&splice, sentence, &mark, &none);
   }
   splice_end (&splice, sentence);
   return TRUE;
 }
 
-/* Marks are undone from the end of MISC: those of heads were written into a sentence that was in its new order. */
+/* Undoes the marks of a nearest tree, which need not give a tree. */
+static void
+restore_nearest (const TbkConlluSentence *sentence, TbkText *text)
+{
+  const Mark none = { .start = NULL };
+  Splice splice = { text, sentence->text };
+
+  for (int word = 1; word <= sentence->n; word++) {
+    batch_find_fields (sentence->batch, sentence, word);
+    const TbkPiece misc = field_at (sentence, TBK_COLUMN_MISC);
+    const Given given = find_given (misc.bytes, misc.bytes + misc.size);
+    if (given.start != NULL)
+      restore_word (&splice, sentence, &none, &given);
+  }
+  splice_end (&splice, sentence);
+}
+
+/* Returns the layer of the marks at the end of the MISC of a word whose fields are found, which ends at *@end; this goes
+ * before them. A bad mark is one, for its error to be found. */
+static TbkLayer
+find_layer (const TbkConlluSentence *sentence, int word, gboolean is_last, const char **end)
+{
+  const TbkPiece misc = field_at (sentence, TBK_COLUMN_MISC);
+  Mark mark = { .start = NULL };
+  Given given;
+  const char *start;
+
+  if (is_last && !find_mark (sentence, word, &mark, NULL))
+    mark.start = misc.bytes;
+  given = find_given (misc.bytes, *end);
+  if (mark.start != NULL || given.start != NULL) {
+    *end = mark.start != NULL ? mark.start : given.start;
+    return mark.start != NULL ? TBK_LAYER_PROJECTIVE : TBK_LAYER_NEAREST;
+  }
+  if (reorder_find_id ((TbkPiece){ misc.bytes, (gsize) (*end - misc.bytes) }, &start) == 0)
+    return TBK_LAYER_NONE;
+  *end = start;
+  return TBK_LAYER_ORDER;
+}
+
+/* Whether some mark may be there. */
+static gboolean
+may_have_layers (const TbkConlluSentence *sentence)
+{
+  return sentence->problem == NULL && sentence->n > 0
+         && sentence->batch->source->columns.places[TBK_COLUMN_MISC] >= 0
+         && (sentence->has_marks
+             || g_strstr_len (sentence->text, (gssize) sentence->length, given_head) != NULL
+             || g_strstr_len (sentence->text, (gssize) sentence->length, "OrigId=") != NULL);
+}
+
+/* Marks of projectivization are the last, since nothing else is written into a sentence that has them. An order marks all
+ * words, so some are behind it if a word ends in those of a nearest tree. */
+TbkLayer
+tbk_conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more)
+{
+  gboolean has[TBK_LAYER_PROJECTIVE + 1] = { FALSE };
+  TbkLayer last = TBK_LAYER_NONE;
+
+  g_return_val_if_fail (sentence != NULL && has_more != NULL, TBK_LAYER_NONE);
+  *has_more = FALSE;
+  for (int word = may_have_layers (sentence) ? 1 : sentence->n + 1; word <= sentence->n; word++) {
+    batch_find_fields (sentence->batch, sentence, word);
+    const TbkPiece misc = field_at (sentence, TBK_COLUMN_MISC);
+    const char *end = misc.bytes + misc.size;
+    const TbkLayer layer = find_layer (sentence, word, TRUE, &end);
+
+    has[layer] = TRUE;
+    last = MAX (last, layer);
+    *has_more |= layer != TBK_LAYER_NONE && find_layer (sentence, word, FALSE, &end) != TBK_LAYER_NONE;
+  }
+  for (int layer = TBK_LAYER_NONE + 1; layer < (int) last; layer++)
+    *has_more |= has[layer];
+  return last;
+}
+
 gboolean
 tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  g_autoptr (TbkText) restored = NULL;
-  g_autofree char *bytes = NULL;
+  gboolean has_more;
+  const TbkLayer layer = tbk_conllu_sentence_last_layer (sentence, &has_more);
+  Splice splice = { text, sentence->text };
 
-  if (sentence->problem != NULL || sentence->n == 0
-      || g_strstr_len (sentence->text, (gssize) sentence->length, "OrigId=") == NULL)
-    return restore_heads (sentence, text, error);
-  restored = tbk_text_new ();
-  if (!restore_heads (sentence, restored, error))
-    return FALSE;
-  bytes = tbk_text_dup (restored, error);
-  return bytes != NULL && reorder_restore (sentence, bytes, tbk_text_length (restored), text, error);
+  if (layer == TBK_LAYER_PROJECTIVE)
+    return restore_projective (sentence, text, error);
+  if (layer == TBK_LAYER_ORDER)
+    return reorder_restore (sentence, text, error);
+  if (layer == TBK_LAYER_NEAREST)
+    restore_nearest (sentence, text);
+  else
+    splice_end (&splice, sentence);
+  return TRUE;
 }

@@ -43,7 +43,8 @@ struct TbkTags {
   Chart *chart;
   double *scores;
   gsize n_scores;
-  int *chosen; /* two a word */
+  int n_columns; /* of scores, a word */
+  int *chosen;   /* two a word */
 };
 
 TbkTags *
@@ -266,28 +267,35 @@ tags_of_columns (const TagCoder *coder, const int *chosen)
   return (TbkPiece){ tag, strlen (tag) };
 }
 
-/* Puts scores into the lists of the chart; there is no gap behind the last word, nor before the first. */
+/* The score of a column for word @d, whose head is 0 if @is_root; only @root may have that, if it is a word. There is no gap behind the
+ * last word, nor before the first. */
+static double
+score_at (const TbkTags *tags, gboolean is_root, int root, int column, int d)
+{
+  const gboolean is_gap = coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS;
+
+  if (d == 0 || (is_gap && d == tags->s.n) || (is_root && root != 0 && d != root))
+    return -INFINITY;
+  return tags->scores[(gsize) (d - 1) * (gsize) tags->n_columns + (gsize) column];
+}
+
+/* Puts scores into the lists of the chart: those of the columns, and behind them those of words that depend on 0. */
 static void
-load_scores (const TbkTags *tags, int n_columns)
+load_scores (const TbkTags *tags, int root)
 {
   const Chart *c = tags->chart;
 
-  for (int column = 0; column < n_columns; column++)
-    for (int d = 0; d <= c->n; d++) {
-      const gboolean is_gap = coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS;
-
-      ((double *) c->cells)[chart_list (c, &c->scores, column, d)] =
-          d == 0 || (is_gap && d == c->n)
-              ? -INFINITY
-              : tags->scores[(gsize) (d - 1) * (gsize) n_columns + (gsize) column];
-    }
+  for (int list = 0; list < 2 * tags->n_columns; list++)
+    for (int d = 0; d <= c->n; d++)
+      ((double *) c->cells)[chart_list (c, &c->scores, list, d)] =
+          score_at (tags, list >= tags->n_columns, root, list % tags->n_columns, d);
 }
 
 static void
 note_column (gpointer data, const Edge *edge)
 {
   const TbkTags *tags = data;
-  const int column = edge->rule->weight;
+  const int column = edge->rule->weight % tags->n_columns;
 
   tags->chosen[2 * edge->a + (coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS)] = column;
 }
@@ -295,12 +303,12 @@ note_column (gpointer data, const Edge *edge)
 /* The search is cubic, as that for the best tags from scores: this many words take about a second. */
 enum { MOST_WORDS_CHANGED = 1000 };
 
-/* Finds the well-formed tags that change the fewest of @in. */
+/* Finds the well-formed tags that change the fewest of @in. @root: the word that is to be the root; 0: any */
 static gboolean
-change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GError **error)
+change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_changed, GError **error)
 {
   const int n = tags->s.n, n_columns = (int) g_strv_length ((char **) tags->coder->shown.alphabet);
-  const RulesForm form = { .has_any_root = tags->has_any_root };
+  const RulesForm form = { .has_any_root = tags->has_any_root, .has_root_lists = TRUE };
 
   if (n > MOST_WORDS_CHANGED)
     return fail_data (
@@ -316,10 +324,11 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
     tags->grammar = rules_new (tags->coder, &form);
     tags->chart = chart_new ();
   }
+  tags->n_columns = n_columns;
   fill_all_scores (tags, in, n_columns);
   if (!chart_lay_out (tags->chart, tags->grammar, CHART_DOUBLES, FOR_BEST, &n, 1, error))
     return FALSE;
-  load_scores (tags, n_columns);
+  load_scores (tags, root);
   chart_best_doubles.fill (tags->chart, &tags->chart->scores);
   for (int i = 0; i < 2 * (n + 1); i++)
     tags->chosen[i] = -1;
@@ -335,22 +344,74 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int *heads, int *n_changed, GE
   return TRUE;
 }
 
-/* The nearest tree of the heads that were read. */
+/* The nearest tree of the heads that were read, which are in `read` as well; if that changes any, the one with the root
+ * @root, if it is a word. */
 static gboolean
-repair (TbkTags *tags, int *heads, int *n_changed, GError **error)
+repair (TbkTags *tags, int root, int *heads, int *n_changed, GError **error)
 {
+  const int n = tags->s.n;
+  int least;
+
   if (tags->repairer == NULL) {
     const TbkRepairOptions options = { .root = tags->has_any_root ? TBK_ROOT_ANY : TBK_ROOT_SINGLE };
 
     tags->repairer = tbk_repairer_new (&options);
   }
-  return tbk_repair (tags->repairer, heads, NULL, tags->s.n, heads, n_changed, error);
+  if (!tbk_repair (tags->repairer, heads, NULL, n, heads, &least, error))
+    return FALSE;
+  if (least > 0 && root != 0) {
+    for (int d = 1; d <= n; d++)
+      heads[d] = d == root ? 0 : tags->read[d] == 0 ? -1 : tags->read[d];
+    if (!tbk_repair (tags->repairer, heads, NULL, n, heads, NULL, error))
+      return FALSE;
+  }
+  *n_changed = 0;
+  for (int d = 1; d <= n; d++)
+    *n_changed += heads[d] != tags->read[d];
+  return TRUE;
+}
+
+/* Returns the word that alone has the relation root, 0 if there is none. */
+static int
+find_root (const TbkPiece *relations, int n)
+{
+  int root = 0, n_roots = 0;
+
+  for (int d = 1; relations != NULL && d <= n; d++)
+    if (relation_is_root (relations[d])) {
+      root = d;
+      n_roots++;
+    }
+  return n_roots == 1 ? root : 0;
+}
+
+/* Lets the relations follow the heads of a tree that is not that of the tags: as repaired ones do, a word on 0 has the relation
+ * root, if some word has it or it was not on 0 before, and no other word has. */
+static void
+fit_relations (const TbkTags *tags, const int *heads, TbkPiece *relations)
+{
+  TbkPiece root = { NULL, 0 };
+
+  for (int d = tags->s.n; d >= 1; d--)
+    if (relation_is_root (relations[d]))
+      root = (TbkPiece){ relations[d].bytes, 4 };
+  for (int d = 1; d <= tags->s.n; d++) {
+    const gboolean is_root = relation_is_root (relations[d]);
+
+    if (heads[d] != 0 && is_root)
+      relations[d] = (TbkPiece){ "dep", 3 };
+    else if (heads[d] == 0 && !is_root && root.bytes != NULL)
+      relations[d] = root;
+    else if (heads[d] == 0 && !is_root && tags->read[d] != 0)
+      relations[d] = (TbkPiece){ "root", 4 };
+  }
 }
 
 gboolean
-tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n, int *heads, int *n_changed,
-                 GError **error)
+tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPiece *relations, int n,
+                 int *heads, int *n_changed, GError **error)
 {
+  const int root = find_root (relations, n);
   gboolean is_good, done = TRUE;
   int changed = 0;
   GError *fault = NULL;
@@ -359,11 +420,14 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, int n,
   if (tags_sentence (tags, n, upos, error) == NULL)
     return FALSE;
   is_good = tags_read (tags, in, heads);
+  memcpy (tags->read, heads, ((gsize) n + 1) * sizeof (int));
   if (!tags->coder->is_exact)
-    done = repair (tags, heads, &changed, &fault);
+    done = repair (tags, root, heads, &changed, &fault);
   else if (!is_good)
-    done = change_fewest (tags, in, heads, &changed, &fault);
+    done = change_fewest (tags, in, root, heads, &changed, &fault);
   heads[0] = -1;
+  if (done && changed > 0 && relations != NULL)
+    fit_relations (tags, heads, relations);
   if (n_changed != NULL)
     *n_changed = changed;
   if (!done)

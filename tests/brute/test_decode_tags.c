@@ -717,7 +717,7 @@ check_repair (const Call *call, TbkTags *tags, int s)
     in[d] = (TbkPiece){ alphabet[best], strlen (alphabet[best]) };
     size += fabs (*score_at (call, s, d, best));
   }
-  cr_assert (tbk_tags_decode (tags, in, NULL, call->lengths[s], heads, NULL, NULL));
+  cr_assert (tbk_tags_decode (tags, in, NULL, NULL, call->lengths[s], heads, NULL, NULL));
   cr_assert (call->best[s] == -INFINITY ? score_tree (call, tags, s, heads) == -INFINITY
                                         : call->best[s] >= score_tree (call, tags, s, heads) - 1e-12 * size);
 }
@@ -848,7 +848,7 @@ Test (decode_tags, best_of_each_word)
         in[d] =
             (TbkPiece){ call.scores.encoding->alphabet[best], strlen (call.scores.encoding->alphabet[best]) };
       }
-      cr_assert (tbk_tags_decode (tags, in, NULL, 12, repaired, &n_changed, NULL));
+      cr_assert (tbk_tags_decode (tags, in, NULL, NULL, 12, repaired, &n_changed, NULL));
       cr_assert (decode (&call, decoder, NULL));
       get_heads (&call, 0, heads);
       cr_assert_geq (call.best[0], score_tree (&call, tags, 0, repaired));

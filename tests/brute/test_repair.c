@@ -11,7 +11,7 @@
 enum { MOST = 40, N_KINDS = 4 };
 
 static const char *const relations[] = { "root", "punct", "det",  "conj",  "nsubj:pass", "case",
-                                         "obl",  "",      "root", "acl:x", "nonsense" };
+                                         "obl",  "",      "ROOT", "acl:x", "nonsense" };
 static const char *const tags[] = { "VERB", "NOUN", "", "PUNCT" };
 
 /* The groups of the table, in its order. */
@@ -69,20 +69,41 @@ is_root (const Sentence *s, int w)
 {
   g_autofree char *relation = relation_of (s, w);
 
-  return strcmp (relation, "root") == 0;
+  return g_ascii_strcasecmp (relation, "root") == 0;
+}
+
+/* A mark of punctuation, by UPOS and by a relation that is that of one, or root. */
+static gboolean
+is_mark (const Sentence *s, int w)
+{
+  g_autofree char *relation = relation_of (s, w);
+
+  return s->has_words && s->words[w].upos.size == 5 && memcmp (s->words[w].upos.bytes, "PUNCT", 5) == 0
+         && (is_root (s, w) || strcmp (relation, "punct") == 0);
+}
+
+/* A mark on 0 beside a word there. */
+static gboolean
+is_stop (const Sentence *s, int w)
+{
+  gboolean has_word = FALSE;
+
+  for (int other = 1; other <= s->n; other++)
+    has_word |= s->given[other] == 0 && !is_mark (s, other);
+  return has_word && s->given[w] == 0 && is_mark (s, w);
 }
 
 static int
 cost_of (const Sentence *s, int h, int d)
 {
   static const int begins[] = { 1, 2, 4, 8, 16, 32 };
-  const int group = group_of (s, d), left = MIN (h, d), right = MAX (h, d);
+  const int group = is_stop (s, d) ? 14 : group_of (s, d), left = MIN (h, d), right = MAX (h, d);
   int kind = group_of (s, h), n_crossings = 0, distance = 0;
 
   for (int w = 1; w <= s->n && s->given[h] != 0; w++)
     if (kind == 15 && w != d && s->given[w] == h)
       kind = 17;
-  kind = s->given[h] == 0 || is_root (s, h) ? 15 : kind == 15 ? 16 : kind;
+  kind = is_stop (s, h) ? 14 : s->given[h] == 0 || is_root (s, h) ? 15 : kind == 15 ? 16 : kind;
   while (distance < 5 && right - left >= begins[distance + 1])
     distance++;
   for (int w = 1; w <= s->n; w++) {
@@ -98,22 +119,23 @@ cost_of (const Sentence *s, int h, int d)
 static int
 compare_as_roots (const Sentence *s, int a, int b)
 {
-  int keys[2][4] = { { 0 } };
+  int keys[2][5] = { { 0 } };
 
   for (int i = 0; i < 2; i++) {
     const int w = i == 0 ? a : b;
-    keys[i][0] = !is_root (s, w);
-    keys[i][2] =
+    keys[i][0] = is_stop (s, w);
+    keys[i][1] = !is_root (s, w);
+    keys[i][3] =
         !(s->has_words && s->words[w].upos.size == 4 && memcmp (s->words[w].upos.bytes, "VERB", 4) == 0);
     for (int d = 1; d <= s->n; d++) {
       int h = d;
-      keys[i][1] |= s->given[d] > 0 && MIN (d, s->given[d]) < w && w < MAX (d, s->given[d]);
+      keys[i][2] |= s->given[d] > 0 && MIN (d, s->given[d]) < w && w < MAX (d, s->given[d]);
       for (int step = 0; step < s->n && h > 0 && h != w; step++)
         h = s->given[h];
-      keys[i][3] -= h == w;
+      keys[i][4] -= h == w;
     }
   }
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < 5; k++)
     if (keys[0][k] != keys[1][k])
       return keys[0][k] < keys[1][k] ? -1 : 1;
   return 0;

@@ -47,7 +47,7 @@ count_encoded (const char *name, int n)
         || !tbk_tags_encode (tags, tree_at (list, i), upos, n, out, NULL))
       continue;
     n_encoded++;
-    cr_assert (tbk_tags_decode (tags, out, upos, n, heads, &n_changed, NULL));
+    cr_assert (tbk_tags_decode (tags, out, upos, NULL, n, heads, &n_changed, NULL));
     cr_assert_eq (n_changed, 0);
     cr_assert_eq (memcmp (heads, tree_at (list, i), (gsize) (n + 1) * sizeof (int)), 0);
   }
@@ -145,7 +145,7 @@ check_sequences (const char *name, const char *const *alphabet, int n_last, int 
     for (d = 1; d <= n; d++)
       in[d] = piece (alphabet[d == n && n_last > 0 ? n_first + numbers[d] : numbers[d]]);
     fewest = find_fewest (wanted, in, n_last > 0);
-    cr_assert (tbk_tags_decode (decoder, in, NULL, n, heads, &n_changed, NULL));
+    cr_assert (tbk_tags_decode (decoder, in, NULL, NULL, n, heads, &n_changed, NULL));
     cr_assert (is_tree (heads, n));
     cr_assert (tbk_tags_encode (encoder, heads, NULL, n, out, NULL));
     cr_assert_eq (count_changes (in, out, n, n_last > 0), fewest, "%s, %d words", name, n);
@@ -193,10 +193,10 @@ Test (tags, any_bytes)
         for (gsize i = 0; i < in[d].size; i++)
           text[d][i] = signs[g_rand_int_range (random, 0, sizeof signs)];
       }
-      cr_assert (tbk_tags_decode (tags, in, upos, n, heads, &n_changed, NULL));
+      cr_assert (tbk_tags_decode (tags, in, upos, NULL, n, heads, &n_changed, NULL));
       cr_assert (is_tree (heads, n), "%s", tbk_tag_encoding_at (e)->name);
       cr_assert (n == 0 || round % 2 == 0 || count_roots (heads, n) == 1);
-      cr_assert (tbk_tags_decode (tags, in, upos, n, again, NULL, NULL));
+      cr_assert (tbk_tags_decode (tags, in, upos, NULL, n, again, NULL, NULL));
       cr_assert_eq (memcmp (heads, again, (gsize) (n + 1) * sizeof (int)), 0);
     }
 }
@@ -242,7 +242,7 @@ Test (tags, long_trees)
       cr_assert_eq (out[0].size, 0);
       cr_assert_null (out[0].bytes);
       follow_by_stars (out, n, joined);
-      cr_assert (tbk_tags_decode (tags, out, upos, n, decoded, &n_changed, NULL));
+      cr_assert (tbk_tags_decode (tags, out, upos, NULL, n, decoded, &n_changed, NULL));
       cr_assert_eq (n_changed, 0);
       cr_assert_eq (memcmp (heads, decoded, (gsize) (n + 1) * sizeof (int)), 0);
     }

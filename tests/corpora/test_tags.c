@@ -56,7 +56,7 @@ check_encoding (const TbkTagEncoding *encoding, JsonObject *record, const int *h
                    && memcmp (found[d].bytes, expected[d].bytes, found[d].size) == 0,
                "%s, word %d of %d: %.*s found, expected %s", encoding->name, d, n, (int) found[d].size,
                found[d].bytes, expected[d].bytes);
-  cr_assert (tbk_tags_decode (tags, expected, upos, n, decoded, &n_changed, &error));
+  cr_assert (tbk_tags_decode (tags, expected, upos, NULL, n, decoded, &n_changed, &error));
   cr_assert_eq (n_changed, 0);
   cr_assert_eq (memcmp (decoded, heads, (gsize) (n + 1) * sizeof (int)), 0, "%s", encoding->name);
 }

@@ -66,7 +66,7 @@ decode_dependencies (const TbkTagEncoding *encoding, const Sentence *s, gboolean
   int heads[WORDS + 1], again[WORDS + 1], n_changed;
   TbkPiece out[WORDS + 1];
 
-  FUZZ_CHECK (tbk_tags_decode (reader, s->tags, s->upos, s->n, heads, &n_changed, NULL));
+  FUZZ_CHECK (tbk_tags_decode (reader, s->tags, s->upos, NULL, s->n, heads, &n_changed, NULL));
   check_heads (encoding, heads, s->n, has_any_root);
   if (!tbk_tags_encode (tags, heads, s->upos, s->n, out, NULL)) {
     FUZZ_CHECK (!encoding->is_projective);
@@ -74,7 +74,7 @@ decode_dependencies (const TbkTagEncoding *encoding, const Sentence *s, gboolean
   }
   /* Other programs may write a head in another way: +02, or brackets in another order. */
   FUZZ_CHECK (n_changed > 0 || encoding->alphabet == NULL || is_same (s->tags + 1, out + 1, s->n));
-  FUZZ_CHECK (tbk_tags_decode (reader, out, s->upos, s->n, again, &n_changed, NULL));
+  FUZZ_CHECK (tbk_tags_decode (reader, out, s->upos, NULL, s->n, again, &n_changed, NULL));
   FUZZ_CHECK (n_changed == 0 && memcmp (again + 1, heads + 1, (gsize) s->n * sizeof (int)) == 0);
 }
 

@@ -459,8 +459,8 @@ work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   if (from->n == 0)
     return TRUE;
   reserve_tags (worker, from->n);
-  if (!tbk_tags_decode (worker->tags, from->tags, from->fields[TBK_COLUMN_UPOS], from->n, worker->heads,
-                        &n_changed, error))
+  if (!tbk_tags_decode (worker->tags, from->tags, from->fields[TBK_COLUMN_UPOS],
+                        from->fields[TBK_COLUMN_DEPREL], from->n, worker->heads, &n_changed, error))
     return tbk_entry_fail (entry, error);
   worker->tag_losses.sentences++;
   worker->tag_losses.changed += n_changed > 0;

@@ -3,10 +3,13 @@
 #include "commands/commands.h"
 #include "options/options.h"
 #include "tbk/check.h"
+#include "tbk/tree.h"
 
-/* Why heads change: the tests of heads, that the tree is to be projective, then the tests of findings. */
+/* Why heads change: the tests of heads, that the tree is to be projective, that words were counted from 0, then the tests of
+ * findings. */
 enum {
   IS_NOT_PROJECTIVE = TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD + 1,
+  FROM_ZERO,
   FIRST_FINDING,
   N_REASONS = FIRST_FINDING + TBK_N_FINDING_TESTS
 };
@@ -19,11 +22,16 @@ enum { MARK_ORIG, MARK_NONE };
 static const char *const roots[] = { "single", "any", NULL };
 static const char *const marks[] = { "orig", "none", NULL };
 
+/* Sentences of a file whose heads are trees if they count from 0, others, and of the former those that are none as they are. */
+typedef struct {
+  gint64 n_from_0, n_others, n_broken;
+} FromZero;
+
 /* The command, with what its threads find. */
 typedef struct {
   CorpusGiven corpus;
   int root, mark;
-  gboolean is_projective, suggests;
+  gboolean is_projective, suggests, from_zero;
   gint64 max_core;
   const char *summary, *like, *tests;
 
@@ -34,6 +42,7 @@ typedef struct {
   int first_file; /* of the first sentence repaired, and its name and line; G_MAXINT if there was none */
   gint64 first_line;
   char *first_name;
+  GArray *files; /* of FromZero, by file, as far as sentences were found */
 } Repair;
 
 static const Option entries[] = {
@@ -48,6 +57,8 @@ static const Option entries[] = {
   { "test", TEXT, AT (Repair, tests), "TEST,...",
     "Then attach words as 'tbk check' proposes, where these tests find something: names, the beginnings of names (punct), or "
     "levels (error, warning, note), with commas between them" },
+  { "from-zero", FLAG, AT (Repair, from_zero), NULL,
+    "HEAD counts words from 0 and the root has itself, as in spaCy: read and write 1 more, and 0" },
   { "suggest", FLAG, AT (Repair, suggests), NULL,
     "Change no head: write CheckHead=N to MISC of words that should have the head N, and remove what was suggested before" },
   { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
@@ -67,8 +78,11 @@ typedef struct {
   TbkRepairer *repairer;
   TbkChecker *checker;
   TbkCheckWord *words;
-  int *heads, *way, *reasons; /* by word; reasons of those whose heads change */
+  const int *given;                     /* heads by word: those of the sentence, or in `counted` */
+  int *counted, *heads, *way, *reasons; /* by word; reasons of those whose heads change */
   int n_allocated;
+  TbkTree *tree;
+  GArray *files;           /* of FromZero */
   gint64 counts[N_COUNTS]; /* of the file in hand, since the last flush; and of all */
   gint64 all[N_COUNTS];
   int first_file;
@@ -86,7 +100,23 @@ worker_new (gpointer command)
   worker->checker = tbk_checker_new (NULL);
   tbk_checker_set_tests (worker->checker, worker->command->findings);
   worker->first_file = G_MAXINT;
+  worker->tree = tbk_tree_new ();
+  worker->files = g_array_new (FALSE, TRUE, sizeof (FromZero));
   return worker;
+}
+
+/* Adds @more to the counts of file @number. */
+static void
+add_file (GArray *files, guint number, const FromZero *more)
+{
+  FromZero *of;
+
+  if (files->len <= number)
+    g_array_set_size (files, number + 1);
+  of = &g_array_index (files, FromZero, number);
+  of->n_from_0 += more->n_from_0;
+  of->n_others += more->n_others;
+  of->n_broken += more->n_broken;
 }
 
 static void
@@ -104,9 +134,14 @@ worker_free (gpointer data)
     command->first_file = worker->first_file;
     command->first_line = worker->first_line;
   }
+  for (guint f = 0; f < worker->files->len; f++)
+    add_file (command->files, f, &g_array_index (worker->files, FromZero, f));
+  g_array_unref (worker->files);
+  tbk_tree_free (worker->tree);
   tbk_repairer_free (worker->repairer);
   tbk_checker_free (worker->checker);
   g_free (worker->words);
+  g_free (worker->counted);
   g_free (worker->heads);
   g_free (worker->way);
   g_free (worker->reasons);
@@ -136,18 +171,25 @@ check_file (gpointer data, gconstpointer reader, GError **error)
 }
 
 static void
+reserve (Worker *worker, const TbkConlluSentence *sentence)
+{
+  if (sentence->n >= worker->n_allocated) {
+    worker->n_allocated = 2 * (sentence->n + 1);
+    worker->words = g_renew (TbkCheckWord, worker->words, worker->n_allocated);
+    worker->counted = g_renew (int, worker->counted, worker->n_allocated);
+    worker->heads = g_renew (int, worker->heads, worker->n_allocated);
+    worker->way = g_renew (int, worker->way, worker->n_allocated);
+    worker->reasons = g_renew (int, worker->reasons, worker->n_allocated);
+  }
+}
+
+static void
 read_words (Worker *worker, const TbkConlluSentence *sentence)
 {
   const char *position = NULL;
   TbkConlluLine line;
 
-  if (sentence->n >= worker->n_allocated) {
-    worker->n_allocated = 2 * (sentence->n + 1);
-    worker->words = g_renew (TbkCheckWord, worker->words, worker->n_allocated);
-    worker->heads = g_renew (int, worker->heads, worker->n_allocated);
-    worker->way = g_renew (int, worker->way, worker->n_allocated);
-    worker->reasons = g_renew (int, worker->reasons, worker->n_allocated);
-  }
+  reserve (worker, sentence);
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD)
       worker->words[line.first] = (TbkCheckWord){ .form = line.fields[TBK_COLUMN_FORM],
@@ -155,11 +197,47 @@ read_words (Worker *worker, const TbkConlluSentence *sentence)
                                                   .deprel = line.fields[TBK_COLUMN_DEPREL] };
 }
 
+/* Sets `counted` to the heads if they count from 0: 1 more, but 0 for the word itself, and -1 for none. */
+static void
+count_from_0 (Worker *worker, const TbkConlluSentence *sentence)
+{
+  reserve (worker, sentence);
+  worker->counted[0] = -1;
+  for (int word = 1; word <= sentence->n; word++) {
+    const TbkPiece field = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
+    int head = 0;
+
+    for (gsize i = 0; i < field.size && head >= 0; i++)
+      head = g_ascii_isdigit (field.bytes[i]) && head < sentence->n ? 10 * head + field.bytes[i] - '0' : -1;
+    worker->counted[word] = field.size == 0 || head < 0 || head >= sentence->n ? -1
+                            : head + 1 == word                                 ? 0
+                                                                               : head + 1;
+  }
+}
+
+/* Counts whether the heads of a sentence make a tree if they count from 0. One that do not show that of the file. */
+static void
+note_from_0 (Worker *worker, const TbkEntry *entry)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const guint number = (guint) entry->file_number;
+  FromZero found = { 0 };
+
+  if (worker->command->from_zero
+      || (number < worker->files->len && g_array_index (worker->files, FromZero, number).n_others > 0))
+    return;
+  count_from_0 (worker, sentence);
+  found.n_from_0 = tbk_tree_set (worker->tree, worker->counted, sentence->n, NULL);
+  found.n_others = !found.n_from_0;
+  found.n_broken = found.n_from_0 && sentence->is_broken;
+  add_file (worker->files, number, &found);
+}
+
 /* Whether the heads are the tree that is asked for. */
 static gboolean
 is_solved (const Repair *command, const TbkConlluSentence *sentence)
 {
-  return !sentence->is_broken && (command->root != 0 || sentence->n_roots == 1)
+  return !command->from_zero && !sentence->is_broken && (command->root != 0 || sentence->n_roots == 1)
          && (!command->is_projective || sentence->is_projective);
 }
 
@@ -174,25 +252,27 @@ find_cycles (Worker *worker, const TbkConlluSentence *sentence)
   for (int word = 1; word <= sentence->n; word++) {
     int w = word;
 
-    for (; w > 0 && way[w] == 0; w = sentence->heads[w])
+    for (; w > 0 && way[w] == 0; w = worker->given[w])
       way[w] = word;
-    for (; w > 0 && way[w] == word; w = sentence->heads[w])
+    for (; w > 0 && way[w] == word; w = worker->given[w])
       way[w] = -1;
   }
 }
 
-/* Why the head of a word changes, for the sentence to have the tree that is asked for. */
+/* Why the head of a word changes, for the sentence to have the tree that is asked for. @n_roots: given */
 static int
-find_reason (const Worker *worker, const TbkConlluSentence *sentence, int word)
+find_reason (const Worker *worker, const TbkConlluSentence *sentence, int n_roots, int word)
 {
-  const int head = sentence->heads[word];
+  const int head = worker->given[word];
 
+  if (worker->command->from_zero && head == worker->heads[word])
+    return FROM_ZERO;
   if (head < 0)
     return (int) tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word)
            - TBK_CHECK_INVALID_HEAD;
   if (worker->way[word] < 0)
     return TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD;
-  return head == 0 && worker->command->root == 0 && sentence->n_roots > 1
+  return head == 0 && worker->command->root == 0 && n_roots > 1
              ? TBK_CHECK_MULTIPLE_ROOTS - TBK_CHECK_INVALID_HEAD
              : IS_NOT_PROJECTIVE;
 }
@@ -201,15 +281,24 @@ find_reason (const Worker *worker, const TbkConlluSentence *sentence, int word)
 static gboolean
 find_tree (Worker *worker, const TbkConlluSentence *sentence, GError **error)
 {
+  int n_roots = 0;
+
+  worker->given = sentence->heads;
+  if (worker->command->from_zero) {
+    count_from_0 (worker, sentence);
+    worker->given = worker->counted;
+  }
   if (is_solved (worker->command, sentence)) {
     memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
     return TRUE;
   }
-  if (!tbk_repair (worker->repairer, sentence->heads, worker->words, sentence->n, worker->heads, NULL, error))
+  if (!tbk_repair (worker->repairer, worker->given, worker->words, sentence->n, worker->heads, NULL, error))
     return FALSE;
   find_cycles (worker, sentence);
   for (int word = 1; word <= sentence->n; word++)
-    worker->reasons[word] = find_reason (worker, sentence, word);
+    n_roots += worker->given[word] == 0;
+  for (int word = 1; word <= sentence->n; word++)
+    worker->reasons[word] = find_reason (worker, sentence, n_roots, word);
   return TRUE;
 }
 
@@ -226,7 +315,7 @@ follow_findings (Worker *worker, const TbkConlluSentence *sentence, GError **err
   for (int f = 0; f < found.n_findings; f++) {
     const int word = found.findings[f].word;
 
-    if (worker->heads[word] == sentence->heads[word])
+    if (worker->heads[word] == worker->given[word])
       worker->reasons[word] = FIRST_FINDING + (int) found.findings[f].test;
   }
   memcpy (worker->heads, found.heads, ((gsize) sentence->n + 1) * sizeof (int));
@@ -272,6 +361,21 @@ write_unchanged (const Worker *worker, const TbkConlluSentence *sentence, TbkTex
                              removes ? TBK_MARK_CHECK : TBK_MARK_NONE, text);
 }
 
+/* Checks that there are no marks, to which others could not be added: they say what was there when they were written. */
+static gboolean
+check_marks (const Repair *command, const TbkConlluSentence *sentence, GError **error)
+{
+  gboolean has_more;
+  const TbkLayer layer = tbk_conllu_sentence_last_layer (sentence, &has_more);
+
+  if (!sentence->has_marks && (layer < TBK_LAYER_NEAREST || command->suggests))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %s in MISC, expected no such marks; run 'tbk restore' first",
+               layer == TBK_LAYER_NEAREST ? "GivenHead=" : "OrigHead= or ProjHead=");
+  return FALSE;
+}
+
 /* Appends a sentence of which heads may change. */
 static gboolean
 repair_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
@@ -285,11 +389,8 @@ repair_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **
     write_unchanged (worker, sentence, text);
     return TRUE;
   }
-  if (sentence->has_marks) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+  if (!check_marks (worker->command, sentence, error))
     return FALSE;
-  }
   if (worker->command->suggests)
     tbk_conllu_sentence_write (sentence, worker->heads, TBK_MARK_CHECK, text);
   else
@@ -306,6 +407,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
+  note_from_0 (worker, entry);
   if (is_solved (worker->command, sentence) && (worker->command->findings == 0 || sentence->is_projective))
     write_unchanged (worker, sentence, text);
   else if (!repair_sentence (worker, entry, text, error))
@@ -332,7 +434,33 @@ reason_name (int reason)
 {
   return reason < IS_NOT_PROJECTIVE    ? tbk_check_test_name (TBK_CHECK_INVALID_HEAD + (guint) reason)
          : reason == IS_NOT_PROJECTIVE ? "non-projective"
+         : reason == FROM_ZERO         ? "from-zero"
                                        : tbk_check_test_name ((guint) (reason - FIRST_FINDING));
+}
+
+/* Reports the files whose heads seem to count from 0. */
+static void
+tell_from_0 (const Repair *command, char *const *paths)
+{
+  const char *first = NULL;
+  gint64 n_sentences = 0;
+  int n_files = 0;
+
+  for (guint f = 0; f < command->files->len; f++) {
+    const FromZero *file = &g_array_index (command->files, FromZero, f);
+
+    if (file->n_broken == 0 || file->n_others > 0)
+      continue;
+    first = first != NULL ? first : paths[f];
+    n_sentences += file->n_from_0;
+    n_files++;
+  }
+  if (n_files > 0)
+    tool_message ("%s%s: %s if HEAD counts words from 0, as in spaCy; --from-zero reads %s so",
+                  n_files > 1 ? "several files, the first: " : "",
+                  strcmp (first, "-") == 0 ? "<stdin>" : first,
+                  n_sentences == 1 ? "the sentence is a tree" : "all sentences are trees",
+                  n_sentences == 1 ? "it" : "them");
 }
 
 /* Says what was repaired, the most frequent reason first. */
@@ -381,6 +509,7 @@ static const TbkTallyColumn tally_columns[] = {
   { .name = "multiple_roots" },
   { .name = "non_tree" },
   { .name = "non_projective" },
+  { .name = "from_zero" },
   { .name = "punct_is_nonproj" },
   { .name = "punct_causes_nonproj" },
   { .name = "function_head_nonproj" },
@@ -484,9 +613,11 @@ count_costs (Repair *command, GError **error)
   return done;
 }
 
-static const OptionRule rules[] = {
-  { "max-core", "projective" }, { "test", "!projective" }, { "mark", "!suggest" }, { NULL, NULL }
-};
+static const OptionRule rules[] = { { "max-core", "projective" },
+                                    { "test", "!projective" },
+                                    { "mark", "!suggest" },
+                                    { "from-zero", "!suggest" },
+                                    { NULL, NULL } };
 
 static gboolean
 repair (gpointer values, const Source *source, GError **error)
@@ -503,6 +634,7 @@ repair (gpointer values, const Source *source, GError **error)
                        .check_file = check_file,
                        .work = work,
                        .flush = flush };
+  g_autoptr (GArray) files = g_array_new (FALSE, TRUE, sizeof (FromZero));
   TbkTableFormat format;
   gboolean done;
 
@@ -511,6 +643,7 @@ repair (gpointer values, const Source *source, GError **error)
                                          .max_core = (int) command->max_core,
                                          .max_core_name = "--max-core" };
   command->first_file = G_MAXINT;
+  command->files = files;
   if (command->tests != NULL && !tests_find (command->tests, TBK_CHECKS_FINDINGS, &command->findings, error))
     return FALSE;
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
@@ -521,8 +654,10 @@ repair (gpointer values, const Source *source, GError **error)
   command->options.costs = command->like != NULL ? &command->costs : NULL;
   done = command->summary != NULL ? run_with_summary (&corpus, &job, command->summary, format, error)
                                   : corpus_run (&corpus, &job, NULL, NULL, error);
-  if (done)
+  if (done) {
+    tell_from_0 (command, corpus.paths);
     tell (command);
+  }
   g_free (command->first_name);
   return done;
 }

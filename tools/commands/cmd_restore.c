@@ -1,4 +1,4 @@
-/* cmd_restore.c - tbk restore: takes out the marks of tbk projectivize and puts back what they tell. */
+/* cmd_restore.c - tbk restore: undoes what projectivize, repair or reordering did last, by their marks. */
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
@@ -8,22 +8,23 @@ typedef struct {
   CorpusGiven corpus;
   TbkPseudoProjectiveOptions labels; /* how they are decoded, if they are */
   gboolean decodes_labels;
-  TbkMarkFindings findings; /* of workers that are freed */
-  gint has_marks;           /* atomic: some MISC had one */
+  TbkMarkFindings findings;  /* of workers that are freed */
+  gint64 n_restored, n_left; /* sentences that had marks in MISC, and those that still have some */
 } Restore;
 
 static const Option entries[] = {
   { "mark", CHOICE (marks_schemes), AT (Restore, labels.scheme), "MARK",
     "head, path, headpath: restore arcs from marks in DEPREL, such as a parser has learnt to write. Marks "
     "that name no word, and labels with signs of other marks, are counted in a message; if no "
-    "mark fits, the exit status is 1. Default: use and remove OrigHead=, ProjHead= and OrigId= in MISC, which "
-    "restores the original bytes" },
+    "mark fits, the exit status is 1. Default: use and remove the marks in MISC that were written last, of OrigHead= or "
+    "ProjHead=, GivenHead=, OrigId=, which restores the bytes before" },
   OPTION_END,
 };
 
 typedef struct {
   Restore *command;
   LabelMarks *labels; /* or NULL */
+  gint64 n_restored, n_left;
 } Worker;
 
 static gpointer
@@ -43,6 +44,8 @@ worker_free (gpointer data)
 
   if (worker->labels != NULL)
     marks_add_findings (worker->labels, &worker->command->findings);
+  worker->command->n_restored += worker->n_restored;
+  worker->command->n_left += worker->n_left;
   marks_free (worker->labels);
   g_free (worker);
 }
@@ -66,22 +69,25 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   const TbkConlluSentence *sentence = entry->sentence;
   Worker *worker = data;
+  gboolean has_more;
 
   (void) tally;
   if (worker->labels != NULL)
     return marks_decode (worker->labels, entry, text, error);
-  if (sentence->has_marks || g_strstr_len (entry->text, (gssize) entry->length, "GivenHead=") != NULL
-      || g_strstr_len (entry->text, (gssize) entry->length, "OrigId=") != NULL)
-    g_atomic_int_set (&worker->command->has_marks, TRUE);
+  worker->n_restored += tbk_conllu_sentence_last_layer (sentence, &has_more) != TBK_LAYER_NONE;
+  worker->n_left += has_more;
   return tbk_conllu_sentence_restore (sentence, text, error);
 }
 
-/* Restores the files. That there was nothing to restore is told: the marks may be those of labels. */
+/* Restores the files. Sentences need not be trees: those of other layers may be restored already. That there was nothing to
+ * restore is reported, as the marks may be those of labels. */
 static gboolean
 run (Corpus *corpus, Restore *command, GError **error)
 {
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
+                       .takes_any_heads = !command->decodes_labels,
+                       .takes_headless = !command->decodes_labels,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
                        .check_file = check_file,
@@ -90,7 +96,11 @@ run (Corpus *corpus, Restore *command, GError **error)
 
   if (!corpus_run (corpus, &job, NULL, NULL, error))
     return FALSE;
-  if (!command->decodes_labels && !g_atomic_int_get (&command->has_marks))
+  if (command->n_left > 0)
+    tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " restored sentences have marks from before; 'tbk restore' again undoes the last of these",
+                  command->n_left, command->n_restored);
+  if (!command->decodes_labels && command->n_restored == 0)
     tool_message (
         "found no OrigHead=, ProjHead=, GivenHead= or OrigId= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
   return TRUE;
