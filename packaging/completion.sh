@@ -25,8 +25,10 @@ options_of ()
 values_of ()
 {
   meaning=$("$program" "$1" --help=options | sed -n "s/^$2\[\{0,1\}=\([A-Z:]*\).*/\1/p")
+  case "$1 $2" in 'stats --by' | 'find --by') meaning=EXPRESSION ;; esac
   case $meaning in
   SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | tr '\n' ' ' ;;
+  EXPRESSION) "$program" help attributes | sed -n 's/^  \([a-z_]*\.\{0,1\}\)[A-Z]*  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
   *)
     [ "$1 $2" != 'transitions --static-order' ] || set -- "$@" --system=swap

@@ -50,13 +50,13 @@ may_call() {
   decode) echo "tree" ;;
   query) echo "projectivize" ;;
   corpus) echo "tree conllu brackets query" ;;
-  report) echo "io" ;;
+  report) echo "io query" ;;
   oracle) echo "tabular" ;;
   systems) echo "tree tabular projectivize" ;;
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
-  statistics) echo "io tree projectivize decode check tags oracle systems parser" ;;
-  draw) echo "io tree projectivize conllu brackets check oracle" ;;
+  statistics) echo "io tree projectivize decode check tags query oracle systems parser" ;;
+  draw) echo "io tree projectivize conllu brackets check query oracle" ;;
   esac
 }
 

@@ -165,13 +165,18 @@ while read -r kind how command; do
     check cut
   done
 done <<'COMMANDS'
+table both find upos=NOUN -o out f
+table both find upos=NOUN --format=text -o out f
+table both find upos=NOUN --by=lemma -o out f
+table both find upos=NOUN -o out.html f
+table both stats --words=deprel=nsubj --by=feats.Case -o out f
 table both stats -o out f
 table both stats --by=sentence -o out f
 table both stats --by=arc -o out f
 table both stats --by=sentence --format=jsonl --lengths --classes -o out f
-table both stats --by=length -o out.gz f
+table both stats --by=words:5 -o out.gz f
 table both stats --tally=out -o rest f
-table both stats --by=length --lengths --plot=out.svg -o rest f
+table both stats --by=words:5 --lengths --plot=out.svg -o rest f
 table both stats -o out p
 table both stats --by=label --tally=out -o rest p
 table both choices -o out f

@@ -112,7 +112,7 @@ shows_no narrow
 on_terminal "stty cols 40; tbk stats -q --format=jsonl one.conllu"
 shows '"upper_bound_uas":100.00}'
 shows_no narrow
-on_terminal "stty cols 5; tbk stats -q --tidy --by=file,length one.conllu"
+on_terminal "stty cols 5; tbk stats -q --tidy --by=file,words:5 one.conllu"
 shows '^language +treebank +split +file +words_from +words_to *$'
 on_terminal "stty cols 40; tbk evaluate -q one.conllu one.conllu"
 shows '^measure +right +of *$'

@@ -223,7 +223,7 @@ TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
  *
  * selects the ill-nested sentences of at most 20 words.
  *
- * Conditions are IDs, of which a sentence must have one, and expressions (tbk/query.h), each of which it must meet; two
+ * Conditions are IDs, and a sentence must have one of them; and expressions (tbk/query.h), and it must meet each; two
  * expressions may be met by two words. IDs are looked up first. A selection without any accepts all. `every` and `max` are
  * no conditions.
  * Cost      O(1) a sentence for IDs; the cost of the expressions.
@@ -244,7 +244,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConditions, tbk_conditions_free)
 gboolean tbk_conditions_add_where (TbkConditions *conditions, const char *expression,
                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Adds an ID of @length bytes: that of the comment sent_id, in brackets of the leaf ID. @id: (nullable): NULL: no sentence
+/* Adds an ID of @length bytes: of the comment sent_id, in brackets of the leaf ID. @id: (nullable): NULL: no sentence
  * meets the conditions until IDs are added. */
 gboolean tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;

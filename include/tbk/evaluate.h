@@ -12,6 +12,7 @@
 #include <gmp.h>
 
 #include "tbk/corpus.h"
+#include "tbk/query.h"
 #include "tbk/report.h"
 
 #include "tbk/base.h"
@@ -249,6 +250,9 @@ typedef struct {
                             * well formed; else they are an error */
 
   /* Of dependencies. */
+  /* (nullable): only the words count whose gold word meets it, in all systems. Gold heads are then a tree, if it asks for the tree.
+   * Since: 0.2 */
+  TbkQuery *words;
   gboolean subtypes;       /* relations are compared whole */
   TbkPunct punct;          /* what ..._no_punct leave out. Since: 0.2 */
   gboolean has_confusions; /* these are counted too */

@@ -193,7 +193,7 @@ const char *tbk_query_text (const TbkQuery *query);
 /* What it is asked of: of sentences alone if it is the same for all words. */
 TbkScope tbk_query_scope (const TbkQuery *query);
 
-/* As for attributes. */
+/* As for attributes. @query: (nullable) */
 gboolean tbk_query_needs_trees (const TbkQuery *query);
 gboolean tbk_query_needs_documents (const TbkQuery *query);
 

@@ -138,6 +138,18 @@ void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 /* The next cells, of @columns, where TBK_CELL_OWN is not among them, from a row of integers. Since: 0.2 */
 void tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers);
 
+/* "yes" or "no"; in JSON, true or false. Since: 0.2 */
+void tbk_table_yes_no (TbkTable *table, gboolean is_yes);
+
+/* The cell of an attribute (tbk/query.h): a text; a number, with four decimals if it is no integer; yes or no; nothing where it is
+ * missing. FALSE with @error set as tbk_attribute_get() does. Since: 0.2 */
+gboolean tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The cells of a key of rows, as many as its columns. @text: as tbk_keys_append() has it; a text that is missing is `_` here, as it
+ * is one of the values that rows are of. Since: 0.2 */
+void tbk_table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text);
+
 /* An empty cell; in JSON, null. */
 void tbk_table_nothing (TbkTable *table);
 

@@ -24,6 +24,7 @@
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
 #include "tbk/projectivize.h"
+#include "tbk/query.h"
 #include "tbk/report.h"
 #include "tbk/tags.h"
 #include "tbk/transition.h"
@@ -34,8 +35,8 @@ TBK_BEGIN_DECLS
 /* 1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
  * classes.
  *
- * A tally of figures has rows for the counts of all trees and, on demand, rows for the trees of each
- * length, or one for the arcs of each group. Counting adds to plain arrays, which are added to the tally now
+ * A tally of figures has rows for the counts of all trees and, on demand, rows for groups of trees or of arcs, by
+ * attributes (tbk/query.h). Counting adds to plain arrays, which are added to the tally now
  * and then.
  *
  * Arcs      every word is the dependent of one; so the arcs of a treebank are as many as its words.
@@ -108,36 +109,43 @@ enum {
   TBK_N_CLASS_FIGURES,
 };
 
+/* Of words and their arcs. */
+typedef enum {
+  TBK_ARC_FIGURE_WORDS,
+  TBK_ARC_FIGURE_NONPROJECTIVE,
+  TBK_ARC_FIGURE_LOST,
+  TBK_ARC_FIGURE_CERTAIN, /* arcs that no optimal projectivization keeps */
+  TBK_N_ARC_FIGURES,
+} TbkArcFigure;
+
+/* Of arcs between words, which are not of 0, and their lengths. */
+typedef enum {
+  TBK_ARC_LENGTH_FIGURE_ARCS,
+  TBK_ARC_LENGTH_FIGURE_TOTAL,
+  TBK_ARC_LENGTH_FIGURE_ADJACENT,
+  TBK_ARC_LENGTH_FIGURE_HEAD_INITIAL,
+  TBK_ARC_LENGTH_FIGURE_LONGEST, /* the greatest */
+  TBK_N_ARC_LENGTH_FIGURES,
+} TbkArcLengthFigure;
+
 /* Of what figures are. */
 typedef enum {
-  TBK_FIGURES_OF_TREES,   /* TBK_N_FIGURES integers */
-  TBK_FIGURES_OF_LENGTHS, /* TBK_N_LENGTH_FIGURES */
-  TBK_FIGURES_OF_CLASSES, /* TBK_N_CLASS_FIGURES */
+  TBK_FIGURES_OF_TREES,       /* TBK_N_FIGURES integers */
+  TBK_FIGURES_OF_LENGTHS,     /* TBK_N_LENGTH_FIGURES */
+  TBK_FIGURES_OF_CLASSES,     /* TBK_N_CLASS_FIGURES */
+  TBK_FIGURES_OF_ARCS,        /* TBK_N_ARC_FIGURES */
+  TBK_FIGURES_OF_ARC_LENGTHS, /* TBK_N_ARC_LENGTH_FIGURES */
   TBK_FIGURES_N_KINDS,
 } TbkFiguresKind;
 
-/* What the rows of a table of figures are about: trees, */
-typedef enum {
-  TBK_FIGURES_BY_FILE,
-  TBK_FIGURES_BY_LANGUAGE, /* the files of each (tbk_file_language()) */
-  TBK_FIGURES_BY_LENGTH,   /* of a bin of lengths */
-  TBK_FIGURES_BY_SENTENCE,
-  /* or arcs: each that is not projective or is lost, or all of a group. */
-  TBK_FIGURES_BY_ARC,
-  TBK_FIGURES_BY_DEPREL,    /* as it is, what follows ":" included */
-  TBK_FIGURES_BY_UPOS,      /* of the dependent */
-  TBK_FIGURES_BY_DIRECTION, /* "left": the dependent precedes its head; "right"; "root": the head is 0 */
-  TBK_FIGURES_BY_DISTANCE,  /* |head - dependent|, in bins; arcs of 0 have a bin of their own */
-  TBK_FIGURES_N_BYS,
-} TbkFiguresBy;
+/* What the rows of a table of figures are: groups by keys; sentences; arcs, each that is not projective or is lost. */
+typedef enum { TBK_FIGURES_BY_KEYS, TBK_FIGURES_BY_SENTENCE, TBK_FIGURES_BY_ARC } TbkFiguresBy;
 
 const TbkTallyLayout *tbk_figures_layout (void);
 
-/* The section of the layout with the rows of a table: for trees one for all or one for each length, of
- * each kind; for groups of arcs, with TBK_N_ARC_FIGURES columns, whatever the kind. Keys are names, or
- * numbers of bins: bin b of lengths is b * width + 1..(b + 1) * width, bin b of distances (b - 1) * width +
- * 1..b * width, and 0 is for 0. */
-int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
+/* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are
+ * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
+int tbk_figures_section (TbkFiguresKind kind, gboolean by_keys);
 
 /**
  * tbk_figures_count:
@@ -156,16 +164,6 @@ void tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
 
 /* The figures of a tally, all zero if there are none; owned by it. */
 const gint64 *tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind);
-
-typedef enum {
-  TBK_ARC_FIGURE_WORDS,
-  TBK_ARC_FIGURE_NONPROJECTIVE,
-  TBK_ARC_FIGURE_LOST,
-  TBK_ARC_FIGURE_CERTAIN,       /* arcs that no optimal projectivization keeps */
-  TBK_ARC_FIGURE_BETWEEN_WORDS, /* arcs that are not of 0, and the sum of their lengths */
-  TBK_ARC_FIGURE_LENGTH,
-  TBK_N_ARC_FIGURES,
-} TbkArcFigure;
 
 /* 2. choices: a tally of how many equally good projectivizations trees have, by sentence length.
  *
@@ -390,20 +388,16 @@ typedef struct {
   /* with these, in rows by sentence, all values of tbk/tree.h, exact, in place of means */
   gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
-  /* (nullable): words with one of these UPOS are removed first (tbk_heads_without()), and all figures are
-   * of what is left. A sentence without further words is a tree of no words, which no row by length
-   * counts. */
-  const TbkVocabulary *skipped_upos;
-  gboolean *is_found; /* (nullable): an element for each of @skipped_upos, set to TRUE where a word has it */
+  /* (nullable): words that meet it are removed first (tbk_heads_without()), and all else is of what is left. A sentence
+   * without further words is a tree of no words. */
+  TbkQuery *without;
+  /* (nullable): only the words that meet it count, and their arcs: tables have the figures of arcs */
+  TbkQuery *words;
   TbkFiguresBy by;
-  gboolean has_second; /* rows are by two keys, for each value of `by` one for each value of `second` */
-  TbkFiguresBy second;
-  /* words or distances that a bin spans, at least 1; only where rows are by length or distance. Where they are by both, it
-   * is for lengths, and bins of distances span one. */
-  int width;
+  const TbkKeys *keys; /* (nullable): by which rows are grouped; NULL: a row for each file */
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
-  /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by file,
-   * language or length. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
+  /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by
+   * keys. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
    * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, its
    * words, and its number in its file. Since: 0.2 */
   int level;
@@ -419,11 +413,7 @@ void tbk_figures_want (TbkFiguresOptions *options, const char *columns);
 
 enum { TBK_FIGURES_ROUNDS = 512, TBK_FIGURES_LEVEL = 95 };
 
-/* Whether rows can be by the keys of @options: one; or two, not both of files (file, language) and none has rows
- * that come one by one (sentence, arc). Since: 0.2 */
-gboolean tbk_figures_can_have_keys (const TbkFiguresOptions *options);
-
-/* Whether rows are of groups of arcs, as those by deprel: some key is of arcs. Since: 0.2 */
+/* Whether the table has figures of arcs: only some words count, or a key is of words. Since: 0.2 */
 gboolean tbk_figures_are_of_arcs (const TbkFiguresOptions *options);
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the
@@ -443,7 +433,7 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
 /**
  * tbk_figures_interval:
  * @tally: counted with the same options, which have a level
- * @key: (nullable): of a bin of lengths in a table by length; NULL in other tables
+ * @key: (nullable): of a row of the section by keys; NULL: of all trees
  * @column: name of a share or mean
  * @value: (out): of all sentences
  * @ends: (out): of its interval
@@ -459,7 +449,7 @@ gboolean tbk_figures_interval (const TbkTally *tally, const char *const *key,
  * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. Since: 0.2 */
 const char *tbk_figures_plotted (const TbkFiguresOptions *options, const char *columns);
 
-/* The columns of a table of two releases, by file or language; to be freed as above. Since: 0.2 */
+/* The columns of a table of two releases, by keys of files; to be freed as above. Since: 0.2 */
 const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
 
 /**
@@ -467,8 +457,8 @@ const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
  * @of_new, @of_old: counted with the same options
  * @old_numbers: for each file of @of_new the number of the file of @of_old which it replaces, or -1
  *
- * Writes a row for each file, or language, of @of_new, and of all that replace one: of each figure what was old, what is new, and the
- * difference. The row of a language, which is read from the names of new files, adds up the files that replace one, and the replaced ones;
+ * Writes a row for each file, or group of files by keys, of @of_new, and of all that replace one: of each figure what was old, what is new, and the
+ * difference. The row of a group, whose keys are read from the names of new files, adds up the files that replace one, and the replaced ones;
  * if none does, it has the new figures alone. With a level there is also the interval of the difference, and the probability of
  * no difference. Both need `draws_by_id`, so that a round has the same sentences of both where their IDs and words
  * are the same. The least probability is 2 / (TBK_FIGURES_ROUNDS + 1).
@@ -479,7 +469,6 @@ gboolean tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *
                                     const int *old_numbers, const TbkFiguresOptions *options, TbkTable *table,
                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
 /* How well encodings of trees as tags (tbk/tags.h) cover treebanks. A tree that an encoding cannot write is made projective
@@ -657,20 +646,19 @@ typedef enum {
   TBK_WORD_ORDER_HEAD_UPOS,
   TBK_WORD_ORDER_DEPREL,
   TBK_WORD_ORDER_UPOS,
-  TBK_WORD_ORDER_SISTERS, /* a row for each head_upos, side and two relations */
+  TBK_WORD_ORDER_SISTERS, /* a row for each head.upos, side and two relations */
   TBK_WORD_ORDER_N_KEYS
 } TbkWordOrderKey;
 
 enum { TBK_WORD_ORDER_MAX_KEYS = 4 };
 
-/* "head-upos" and so on; NULL for TBK_WORD_ORDER_N_KEYS. */
+/* "head.upos" and so on; NULL for TBK_WORD_ORDER_N_KEYS. */
 const char *tbk_word_order_key_name (TbkWordOrderKey key);
 
 typedef struct {
   TbkWordOrderKey keys[TBK_WORD_ORDER_MAX_KEYS];
   int n_keys;
-  const TbkVocabulary *skipped_upos; /* (nullable): as in TbkFiguresOptions */
-  gboolean *is_found;                /* (nullable): likewise */
+  TbkQuery *without, *words; /* (nullable): as in TbkFiguresOptions */
   /* As in TbkFiguresOptions: not 0, shares and entropies have intervals. */
   int level;
   guint64 seed;

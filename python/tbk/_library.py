@@ -128,7 +128,8 @@ _GUESSED = {
     "bin": "bins bin_size bin_width width", "by": "group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme",
     "files": "path paths file filename", "heads": "tree sentence gold", "intervals": "confidence ci interval", "lengths": "mask n_words",
     "max": "limit n", "n_best": "k nbest top_k", "path": "file filename files", "paths": "files path train", "projective": "nonprojective",
-    "root": "roots single_root", "seed": "random_state random_seed rng", "size": "n n_samples", "skip_upos": "exclude ignore ignore_upos skip_punct",
+    "root": "roots single_root", "seed": "random_state random_seed rng", "size": "n n_samples",
+    "without": "skip_upos exclude ignore ignore_upos skip_punct",
     "threads": "n_jobs jobs n_threads num_threads workers processes",
 }
 

@@ -9,8 +9,9 @@ from ._library import (
     DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, files_of, heads_of, lib, new_error, path_of, pieces_of,
     text_of,
 )
+from .queries import FOUND, Finder, Query
 
-Where = Union[str, Iterable[str]]
+Where = Union[str, Query, Iterable[Union[str, Query]]]
 _GIVEN = -1
 MARKS = {"given": _GIVEN, "orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
@@ -254,13 +255,13 @@ class Selector:
     def __init__(self, where):
         error = new_error()
         self._conditions = ffi.gc(lib.tbk_conditions_new(lib.TBK_TREES_DEPENDENCIES), lib.tbk_conditions_free)
-        for expression in [where] if isinstance(where, str) else where:
-            if not lib.tbk_conditions_add_where(self._conditions, text_of("where", expression), error):
+        for expression in [where] if isinstance(where, (str, Query)) else where:
+            text = text_of("where", str(expression) if isinstance(expression, Query) else expression)
+            if not lib.tbk_conditions_add_where(self._conditions, text, error):
                 fail(error)
         self._selection = ffi.new("TbkSelection *", {"conditions": self._conditions})
         self._selector = ffi.gc(lib.tbk_selector_new(self._selection), lib.tbk_selector_free)
         self._entry, self._is_taken = ffi.new("TbkEntry *"), ffi.new("gboolean *")
-        self.needs_documents = bool(lib.tbk_selection_needs_documents(self._selection))
 
     @property
     def selection(self):
@@ -296,7 +297,7 @@ class Reader(Handle):
     A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
     """
 
-    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads", "_any_heads", "_selector")
+    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads", "_any_heads", "_where", "_selector")
 
     def __init__(
         self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None,
@@ -306,14 +307,15 @@ class Reader(Handle):
         self._ignores_heads, self._any_heads = bool(ignores_heads), bool(any_heads)
         self._select(where)
         options, _memory = _options(strict, ignores_heads, columns, any_heads)
-        options.keeps_documents = self._selector is not None and self._selector.needs_documents
+        options.keeps_documents = True
         self._open(lib.tbk_conllu_reader_open(path_of(path), options, error), error)
         self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
 
     def _select(self, where):
         if where is not None and (self._ignores_heads or self._any_heads):
             raise UsageError(f"{'ignores_heads' if self._ignores_heads else 'any_heads'} and where exclude each other")
-        self._selector = None if where is None else Selector(where)
+        self._where = [] if where is None else [where] if isinstance(where, (str, Query)) else list(where)
+        self._selector = Selector(self._where) if self._where else None
 
     def _open(self, handle, error):
         self._set(handle, lib.tbk_conllu_reader_close, error)
@@ -336,6 +338,25 @@ class Reader(Handle):
             if not self._next():
                 raise StopIteration
             return sentence_of(self._sentence, self)
+
+    def where(self, *expressions: str | Query) -> Reader:
+        """Has it give only sentences that meet these expressions too; returns the reader."""
+        with self._lock:
+            self._select([*self._where, *expressions])
+        return self
+
+    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, np.ndarray]:
+        """Returns a row for each word that meets the expression, of the sentences that are not read yet, as `tbk find` does: an array
+        for each attribute of `columns`, a list or names with commas between them, as `pandas.DataFrame()` takes it. Missing texts are
+        None, missing numbers NaN."""
+        finder = Finder(query, columns.split(",") if isinstance(columns, str) else columns)
+        self._find(finder)
+        return finder.table()
+
+    def _find(self, finder):
+        with self._lock:
+            while self._next():
+                finder.add(self._sentence)
 
     def close(self) -> None:
         """Closes the file."""
@@ -383,7 +404,7 @@ class TextReader(Reader):
         self.name = name
         self._ignores_heads, self._any_heads = bool(options.ignores_heads), bool(options.takes_any_heads)
         self._select(where)
-        options.keeps_documents = self._selector is not None and self._selector.needs_documents
+        options.keeps_documents = True
         self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
 
     def only(self):
@@ -403,8 +424,8 @@ class FolderReader:
     ) -> None:
         self.files = files_of(path)
         self._options = strict, ignores_heads, columns, any_heads
-        self._where = [where] if isinstance(where, str) else where if where is None else list(where)
-        if where is not None:
+        self._where = [] if where is None else [where] if isinstance(where, (str, Query)) else list(where)
+        if self._where:
             Selector(self._where)  # what is wrong with it is found before the first file
         self._waiting = iter(self.files)
         self._reader = None
@@ -427,6 +448,26 @@ class FolderReader:
                 for sentence in self._reader:
                     return sentence
                 self._close()
+
+    def where(self, *expressions: str | Query) -> FolderReader:
+        """As Reader.where()."""
+        Selector(expressions)
+        with self._lock:
+            self._where += expressions
+            if self._reader is not None:
+                self._reader.where(*expressions)
+        return self
+
+    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, np.ndarray]:
+        """As Reader.find(), over all files that are left."""
+        finder = Finder(query, columns.split(",") if isinstance(columns, str) else columns)
+        with self._lock:
+            while self._reader is not None or (path := next(self._waiting, None)) is not None:
+                if self._reader is None:
+                    self._reader = Reader(path, *self._options, where=self._where)
+                self._reader._find(finder)
+                self._close()
+        return finder.table()
 
     def close(self) -> None:
         """Closes the file in hand; there are no more sentences then."""

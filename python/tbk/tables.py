@@ -12,19 +12,17 @@ import numpy as np
 from ._library import (
     MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, lib, name_of, names_of, new_error, number, path_of,
 )
+from .queries import Query, compiled, keys_of, text_columns
 from .tagging import _ENCODINGS
 from .transitions import System
 from .trees import ROOTS, SCHEMES
 
 Files = Union[Path, Iterable[Path]]
+Where = Union[str, Query, Iterable[Union[str, Query]]]
 
-_BYS = {
-    "file": lib.TBK_FIGURES_BY_FILE, "language": lib.TBK_FIGURES_BY_LANGUAGE, "length": lib.TBK_FIGURES_BY_LENGTH,
-    "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC, "deprel": lib.TBK_FIGURES_BY_DEPREL,
-    "upos": lib.TBK_FIGURES_BY_UPOS, "direction": lib.TBK_FIGURES_BY_DIRECTION, "distance": lib.TBK_FIGURES_BY_DISTANCE,
-}
+_BYS = {"file": lib.TBK_FIGURES_BY_KEYS, "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC}
 _ORDER_BYS = {
-    "file": lib.TBK_WORD_ORDER_FILE, "language": lib.TBK_WORD_ORDER_LANGUAGE, "head-upos": lib.TBK_WORD_ORDER_HEAD_UPOS,
+    "file": lib.TBK_WORD_ORDER_FILE, "language": lib.TBK_WORD_ORDER_LANGUAGE, "head.upos": lib.TBK_WORD_ORDER_HEAD_UPOS,
     "deprel": lib.TBK_WORD_ORDER_DEPREL, "upos": lib.TBK_WORD_ORDER_UPOS, "sisters": lib.TBK_WORD_ORDER_SISTERS,
 }
 _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
@@ -36,7 +34,7 @@ _COMPARED = {
 TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "distance", "variant", "reference_set", "variant_set",
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
-    "encoding", "head_upos", "side", "relation_1", "relation_2",
+    "encoding", "head.upos", "side", "relation_1", "relation_2",
 }
 _LONG = {"choices", "choices_median", "choices_median_low", "choices_median_high", "choices_max", "kept"}  # of any number of digits
 _ROWS = {
@@ -49,20 +47,6 @@ _KEYS = {
 }
 _EVALUATION_TEXTS = TEXTS | {"measure", "group", "against", "system_deprel", "distance"}
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
-
-
-def _vocabulary(name, texts):
-    """The names as a vocabulary; NULL for none."""
-    if isinstance(texts, str):
-        raise TypeError(f"{name}: found {texts!r}, expected a list of texts")
-    texts = [name_of(name, text) for text in texts]
-    if not texts:
-        return ffi.NULL
-    vocabulary, error = ffi.gc(lib.tbk_vocabulary_new(), lib.tbk_vocabulary_free), new_error()
-    for text in texts:
-        if lib.tbk_vocabulary_add(vocabulary, text, len(text), error) < 0:
-            fail(error)
-    return vocabulary
 
 
 def run_job(job, files, n_threads):
@@ -157,14 +141,16 @@ def _tag_stats(files, tags, seen, mark, root, threads):
     return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
 
 
-def _word_order(files, by, skip_upos, level, seed, threads):
+def _word_order(files, by, without, words, level, seed, threads):
     """The table of `tbk stats --word-order --tidy`."""
-    options, vocabulary = ffi.new("TbkWordOrderOptions *"), _vocabulary("skip_upos", skip_upos)
+    options = ffi.new("TbkWordOrderOptions *")
+    options.without, _without = compiled("without", without, "or")
+    options.words, _words = compiled("words", words, "and")
     keys = by.split(",") if isinstance(by, str) else [by]
     if len(keys) > lib.TBK_WORD_ORDER_MAX_KEYS:
         raise UsageError(f"by: found {by!r}, expected at most {lib.TBK_WORD_ORDER_MAX_KEYS} keys")
     options.keys = [choose("by", _ORDER_BYS, key) for key in keys]
-    options.n_keys, options.skipped_upos = len(keys), vocabulary
+    options.n_keys = len(keys)
     options.level, options.seed = level, seed
     if not lib.tbk_word_order_can_have_keys(options):
         raise UsageError(f"by: found {by!r}, expected different keys, one of them at most of file and language, and beside sisters no other")
@@ -220,20 +206,21 @@ def _against(listed, against, options, job, write, threads, table, error):
 
 
 def stats(
-    files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
-    bin: Optional[int] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
+    files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, words: Optional[Where] = None,
+    without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
     threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None,
     against: Optional[Path] = None
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
 
-    files: paths of files and folders; by: "file" and the other values of --by, or two with a comma; lengths, classes: further columns; skip_upos: words
-    that are taken out first; bin: words, or distances, of a row by length or distance; intervals: a level such as 95, which True
-    stands for, for the ends of an interval of each share and mean, in tables by file, language or length, drawn by the seed. Raises the
+    files: paths of files and folders; by: "file", "sentence", "arc", or up to three attributes with commas between them, as
+    "language,words:5" or "deprel"; lengths, classes: further columns; words: only words that meet this expression (tbk.query()) count,
+    and their arcs; without: words that meet it are removed first; both also a list; intervals: a level such as 95, which True
+    stands for, for the ends of an interval of each share and mean, drawn by the seed. Raises the
     error of the first file that cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
-    word_order: instead how free the order of words is, by file, language, head-upos, deprel, upos or sisters, up to four with commas.
+    word_order: instead how free the order of words is, by file, language, head.upos, deprel, upos or sisters, up to four with commas.
 
     against: the older release, a file or a folder whose files have the same names: of each figure NAME the columns NAME_old, NAME_new and
     NAME_difference, by file or language; with intervals, of each share and mean also NAME_low and NAME_high, the interval of the
@@ -252,38 +239,31 @@ def stats(
     if against is not None and (word_order or has_tags):
         raise UsageError("against: found it with word_order or tags, expected neither")
     if has_tags:
-        if by != "file" or lengths or classes or skip_upos or word_order or bin is not None:
-            raise UsageError("tags: found another table asked for by by, lengths, classes, skip_upos, word_order or bin, expected one")
+        if by != "file" or lengths or classes or words or without or word_order:
+            raise UsageError("tags: found another table asked for by by, lengths, classes, words, without or word_order, expected one")
         return _tag_stats(files, tags, seen, mark, root, threads)
     if seen is not None or mark is not None:
         raise UsageError("seen, mark: found no tags, expected tags=True or names of encodings")
     if word_order:
-        if lengths or classes or bin is not None or root != "gold":
-            raise UsageError("word_order: found it with lengths, classes, bin or root, expected none of them")
-        return _word_order(files, by, skip_upos, level or 0, seed, threads)
+        if lengths or classes or root != "gold":
+            raise UsageError("word_order: found it with lengths, classes or root, expected none of them")
+        return _word_order(files, by, without, words, level or 0, seed, threads)
     options = ffi.new("TbkFiguresOptions *")
-    options.by, *second = _keys(by, _BYS)
-    options.has_second, options.second = bool(second), sum(second)
-    if not lib.tbk_figures_can_have_keys(options):
-        raise UsageError(
-            f"by: found {by!r}, expected two different keys, one of them at most of file and language, and none of sentence and arc"
-        )
-    keys = by.split(",")
+    options.by, keys = _BYS.get(by, lib.TBK_FIGURES_BY_KEYS), None if by in _BYS else keys_of(by)
+    options.keys = ffi.NULL if keys is None else keys
+    options.words, _words = compiled("words", words, "and")
+    options.without, _without = compiled("without", without, "or")
     options.projectivize.root = choose("root", ROOTS, root)
     options.lengths, options.classes = bool(lengths), bool(classes)
-    options.width = number("bin", (5 if "length" in keys else 1) if bin is None else bin, 1, MOST)
-    if bin is not None and not {"length", "distance"} & set(keys):
-        raise UsageError(f"bin: found a table by {by}, expected one by length or distance")
     if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
         raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
     if level is not None:
         options.level, options.seed = level, seed
-        if by in ("sentence", "arc") or lib.tbk_figures_are_of_arcs(options):
-            raise UsageError(f"intervals: found a table by {by}, expected one by file, language or length")
-    if against is not None and by not in ("file", "language"):
-        raise UsageError(f"against: found a table by {by}, expected one by file or language")
-    vocabulary = _vocabulary("skip_upos", skip_upos)
-    options.skipped_upos = vocabulary
+        if by in ("sentence", "arc"):
+            raise UsageError(f"intervals: found a table by {by}, expected one by file or attributes")
+    of_files = keys is None or all(lib.tbk_keys_is_of_files(keys, key) for key in range(lib.tbk_keys_count(keys)))
+    if against is not None and (by in ("sentence", "arc") or not of_files or words is not None):
+        raise UsageError(f"against: found a table by {by}{' of some words' if words else ''}, expected one by file or language")
     threads = number("threads", threads, 1, 1024)
     columns = ffi.gc((lib.tbk_figures_columns if against is None else lib.tbk_figures_against_columns)(options), lib.tbk_free)
     listed = file_list(files)
@@ -296,7 +276,7 @@ def stats(
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
         return lib.tbk_figures_write(tallies, options, table, error)
 
-    return make_table(columns, fill)
+    return make_table(columns, fill, TEXTS if keys is None else TEXTS | text_columns(keys))
 
 
 def _digits(values):

@@ -58,12 +58,12 @@ def test_measures():
     assert tbk.measures([0]).is_projective
 
 
-@pytest.mark.parametrize("options", [{}, {"lengths": True, "classes": True}, {"lengths": True, "skip_upos": ["PUNCT"]}])
-@pytest.mark.parametrize("by", ["file", "length", "sentence", "deprel", "arc"])
+@pytest.mark.parametrize("options", [{}, {"lengths": True, "classes": True}, {"lengths": True, "without": "upos=PUNCT"}])
+@pytest.mark.parametrize("by", ["file", "language,words:5", "sentence", "deprel", "head.upos,distance:2", "arc"])
 def test_stats_are_those_of_the_program(run_tbk, by, options):
     options = {name: value for name, value in options.items()
-               if name == "skip_upos" or by not in ("deprel", "arc") or (by == "deprel" and name == "lengths")}
-    given = ["--lengths"] * ("lengths" in options) + ["--classes"] * ("classes" in options) + ["--skip-upos=PUNCT"] * ("skip_upos" in options)
+               if name == "without" or by in ("file", "language,words:5", "sentence") or (by != "arc" and name == "lengths")}
+    given = ["--lengths"] * ("lengths" in options) + ["--classes"] * ("classes" in options) + ["--without=upos=PUNCT"] * ("without" in options)
     text = run_tbk("stats", "-q", "--tidy", "--by=" + by, *given, *TREEBANKS)
     header, *rows = [line.split("\t") for line in text.splitlines()]
     found = tbk.stats(TREEBANKS, by=by, threads=2, **options)
@@ -76,18 +76,18 @@ def test_stats_are_those_of_the_program(run_tbk, by, options):
             assert np.array_equal(found[name], [float(cell) if cell else np.nan for cell in cells], equal_nan=True)
 
 
-@pytest.mark.parametrize("by", ["file", "language", "deprel,file", "head-upos,deprel,upos", "sisters"])
+@pytest.mark.parametrize("by", ["file", "language", "deprel,file", "head.upos,deprel,upos", "sisters"])
 def test_word_order_is_that_of_the_program(run_tbk, by):
     header, *rows = [line.split("\t") for line in
-                     run_tbk("stats", "-q", "--tidy", "--word-order", "--skip-upos=PUNCT", "--by=" + by, *TREEBANKS).splitlines()]
-    found = tbk.stats(TREEBANKS, by=by, word_order=True, skip_upos=["PUNCT"], threads=2)
+                     run_tbk("stats", "-q", "--tidy", "--word-order", "--without=upos=PUNCT", "--by=" + by, *TREEBANKS).splitlines()]
+    found = tbk.stats(TREEBANKS, by=by, word_order=True, without="upos=PUNCT", threads=2)
     assert list(found) == header
     for i, name in enumerate(header):
         assert [("" if cell is None else cell) if found[name].dtype == object else float(cell) for cell in found[name].tolist()] == [
             row[i] if found[name].dtype == object else float(row[i]) for row in rows]
 
 
-@pytest.mark.parametrize("options", [{"by": "length"}, {"by": "upos,upos"}, {"by": "sisters,upos"}, {"lengths": True}, {"bin": 3}])
+@pytest.mark.parametrize("options", [{"by": "length"}, {"by": "upos,upos"}, {"by": "sisters,upos"}, {"lengths": True}, {"words": "a=b"}])
 def test_word_order_refuses(options):
     with pytest.raises(tbk.UsageError):
         tbk.stats(TREEBANKS, word_order=True, **options)

@@ -65,7 +65,7 @@ def test_stats_of_tags(run_tbk, tags, given, options):
     assert_equal(tbk.stats(TREEBANKS, tags=tags, threads=2, **options), text)
 
 
-@pytest.mark.parametrize("by", ["file", "language", "language,length", "upos,deprel", "file,distance", "length,file", "sentence"])
+@pytest.mark.parametrize("by", ["file", "language", "language,words:5", "upos,deprel", "file,distance:2", "words:5,file", "sentence"])
 def test_stats_are_tidy(run_tbk, named, by):
     text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", *named)
     found = tbk.stats(named, by=by)
@@ -117,7 +117,7 @@ def test_wrong_arguments():
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
         lambda: tbk.stats(TREEBANKS, tags="5-bit"), lambda: tbk.stats(TREEBANKS, tags=True, lengths=True), lambda: tbk.stats(TREEBANKS, mark="head"),
         lambda: tbk.stats(TREEBANKS, tags=["4-bit"], mark="x"), lambda: tbk.stats(TREEBANKS, tags=[]),
-        lambda: tbk.stats(TREEBANKS, by="file,language"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
+        lambda: tbk.stats(TREEBANKS, by="upos,form,file,deprel"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
         lambda: tbk.choices(TREEBANKS, by="file"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="length,length"),
         lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
         lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:x", []), lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["x"]),
@@ -138,10 +138,10 @@ def test_stats_with_intervals(run_tbk):
     for column in ("mdd_low", "mdd_high", "nonprojective_arcs_percent_low", "omega_high"):
         assert [float(row[names.index(column)]) for row in rows] == list(found[column])
     assert (found["mdd_low"] < found["mdd"]).all() and (found["mdd"] < found["mdd_high"]).all()
-    with pytest.raises(tbk.UsageError, match="expected one by file, language or length"):
-        tbk.stats(DATA / "la.conllu", by="upos", intervals=95)
-    by_length = tbk.stats(DATA / "en.conllu", by="language,length", lengths=True, intervals=95)
-    of_bin = tbk.stats(DATA / "en.conllu", by="length", bin=5, lengths=True, intervals=95)
+    with pytest.raises(tbk.UsageError, match="expected one by file or attributes"):
+        tbk.stats(DATA / "la.conllu", by="sentence", intervals=95)
+    by_length = tbk.stats(DATA / "en.conllu", by="language,words:5", lengths=True, intervals=95)
+    of_bin = tbk.stats(DATA / "en.conllu", by="words:5", lengths=True, intervals=95)
     assert list(by_length["mdd_low"]) == list(of_bin["mdd_low"]) and len(of_bin["mdd_low"]) > 2
     usual, default = (tbk.stats(DATA / "la.conllu", intervals=level) for level in (95, True))
     assert (usual["nonprojective_trees_percent_low"] == default["nonprojective_trees_percent_low"]).all()
@@ -159,14 +159,14 @@ def test_intervals_of_word_order(run_tbk, by):
 
 
 @pytest.mark.parametrize("by, options", [
-    ("file", {}), ("language", {"lengths": True}), ("file", {"intervals": 95, "classes": True}), ("file", {"intervals": True, "skip_upos": ["PUNCT"]}),
+    ("file", {}), ("language", {"lengths": True}), ("file", {"intervals": 95, "classes": True}), ("file", {"intervals": True, "without": "upos=PUNCT"}),
 ])
 def test_stats_against(run_tbk, named, tmp_path, by, options):
     old = tmp_path.parent / (tmp_path.name + "-old")
     old.mkdir()
     for path in named[:2]:  # other trees under the same names, one plain; mine.conllu replaces nothing
         run_tbk("convert", "--reorder=random", "-o", old / path.name.replace(".gz", ""), path)
-    given = {"lengths": ["--lengths"], "classes": ["--classes"], "skip_upos": ["--skip-upos=PUNCT"], "intervals": ["--intervals"]}
+    given = {"lengths": ["--lengths"], "classes": ["--classes"], "without": ["--without=upos=PUNCT"], "intervals": ["--intervals"]}
     more = [word for name in options for word in given[name]]
     text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", f"--against={old}", *more, *named)
     found = tbk.stats(named, by, against=old, threads=2, **options)
@@ -200,7 +200,7 @@ def test_stats_against_gone(tmp_path):
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"by": "length"}, "^against: found a table by length"), ({"word_order": True}, "^against: found it with"), ({"tags": True}, "^against: found it with"),
+    ({"by": "words:5"}, "^against: found a table by words:5"), ({"word_order": True}, "^against: found it with"), ({"tags": True}, "^against: found it with"),
     ({"against": DATA / "en.conllu"}, "beside several files"),
 ])
 def test_stats_against_refuses(options, message):

@@ -29,7 +29,7 @@ rows() {
 
 {
   rows TOTAL kept --lengths
-  rows TOTAL removed --lengths --skip-upos=PUNCT | sed 1d
+  rows TOTAL removed --lengths --without upos=PUNCT | sed 1d
 } >"$folder/lengths.tsv"
 rows TOTAL '' --classes >"$folder/classes.tsv"
 
@@ -37,7 +37,7 @@ rows TOTAL '' --classes >"$folder/classes.tsv"
 # best orders. Lengths of arcs are means, so they are multiplied by the number of arcs again.
 points() {
   # shellcheck disable=SC2046,SC2086
-  tbk stats -q --on-error=skip --lengths $2 --by=length --bin=1 $(files_of "$treebank") |
+  tbk stats -q --on-error=skip --lengths $2 --by=words:1 $(files_of "$treebank") |
     awk -F '\t' -v OFS='\t' -v name="$treebank	$1" '
       NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
       $c["trees_measured"] >= 5 && $c["arcs"] > 0 {
@@ -49,7 +49,7 @@ points() {
 }
 for treebank in $names; do
   points kept ''
-  points removed --skip-upos=PUNCT
+  points removed --without upos=PUNCT
 done >"$scratch/points"
 {
   echo 'treebank	punctuation	words	trees	text	random_projective	least_projective	least'
@@ -66,9 +66,9 @@ below() {
 if command -v gnuplot >/dev/null; then
   labels=$(for file in $files; do echo "--label=$(treebank_of "$file")"; done)
   # shellcheck disable=SC2086
-  tbk stats -q --on-error=skip --lengths --skip-upos=PUNCT --by=length --plot="$folder/lengths.svg" $labels $files >/dev/null
+  tbk stats -q --on-error=skip --lengths --without upos=PUNCT --by=words:5 --plot="$folder/lengths.svg" $labels $files >/dev/null
   # shellcheck disable=SC2086
-  tbk stats -q --on-error=skip --lengths --skip-upos=PUNCT --intervals --plot="$folder/intervals.svg" $labels $files >/dev/null
+  tbk stats -q --on-error=skip --lengths --without upos=PUNCT --intervals --plot="$folder/intervals.svg" $labels $files >/dev/null
   # A fifth of what gnuplot writes are groups without anything in them, and attributes that have these values anyway.
   sed -z -i 's/<g fill="none"[^>]*>\n<\/g>\n//g; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' "$folder/lengths.svg" \
     "$folder/intervals.svg"
@@ -105,10 +105,10 @@ With FILES for those of a treebank, or all:
 
 | file | command |
 |---|---|
-| lengths.tsv | \`tbk stats --lengths --intervals FILES\`, and the same with \`--skip-upos=PUNCT\` |
-| lengths-by-length.tsv | \`tbk stats --lengths --by=length --bin=1 FILES\`, and the same with \`--skip-upos=PUNCT\`: sums of lengths, on average over the trees of a length, where there are five trees or more |
-| lengths.svg | \`tbk stats --lengths --skip-upos=PUNCT --by=length --plot=lengths.svg FILES\`, with a label for each treebank |
-| intervals.svg | \`tbk stats --lengths --skip-upos=PUNCT --intervals --plot=intervals.svg FILES\`, with the same labels |
+| lengths.tsv | \`tbk stats --lengths --intervals FILES\`, and the same with \`--without upos=PUNCT\` |
+| lengths-by-length.tsv | \`tbk stats --lengths --by=words:1 FILES\`, and the same with \`--without upos=PUNCT\`: sums of lengths, on average over the trees of a length, where there are five trees or more |
+| lengths.svg | \`tbk stats --lengths --without upos=PUNCT --by=words:5 --plot=lengths.svg FILES\`, with a label for each treebank |
+| intervals.svg | \`tbk stats --lengths --without upos=PUNCT --intervals --plot=intervals.svg FILES\`, with the same labels |
 
 Intervals of 95 % are over sentences drawn at random; lengths.tsv has one for each mean and share.
 

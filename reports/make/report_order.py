@@ -12,7 +12,7 @@ from pathlib import Path
 ENDS = ("", "_low", "_high")
 COLUMNS = ("treebank", "release", "arcs", *(f"before_head_percent{end}" for end in ENDS), "order_freedom",
            *(f"order_freedom_corrected{end}" for end in ENDS), "sister_freedom", *(f"sister_freedom_corrected{end}" for end in ENDS), "subjects", "objects", "nonprojective_arcs_percent")
-WITHOUT = "--skip-upos=PUNCT"
+WITHOUT = "--without=upos=PUNCT"
 
 PLOT = """
 set terminal svg size 900,620 dynamic font "sans-serif,15" background "white"

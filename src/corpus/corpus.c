@@ -22,15 +22,6 @@
 /* Batches are parked while an earlier one is worked on. */
 enum { SLOTS_A_THREAD = 5 };
 
-gboolean
-tbk_entry_fail (const TbkEntry *entry, GError **error)
-{
-  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
-  if (error != NULL && entry->id != NULL)
-    fail_name_sentence (*error, entry->id, entry->id_length);
-  return FALSE;
-}
-
 /* Checks before anything is opened that no output is an input, or another output: a run must not overwrite
  * what it is about to read. */
 gboolean

@@ -7,7 +7,7 @@
  *   4. marks: comments that hold for the sentences after theirs, where some of these are left out
  *   5. rows: tables with a row for each sentence or for parts of it
  *   6. sample: what the job that filters gives to a sample
- *   7. taken_out: sentences without the words of some parts of speech, such as punctuation
+ *   7. counted: the words of sentences that count
  *   8. run: a run over files, the files under way, and batches of them
  *   9. choosing: what the loop asks of selectors and splits, and what it is given of pairs
  */
@@ -21,6 +21,7 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/io.h"
+#include "tbk/query.h"
 #include "tbk/report.h"
 
 /* 1. lines: the lines of an input, one by one. */
@@ -248,24 +249,28 @@ gboolean sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry
 gboolean sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize length,
                      int n_open_lines, GError **error);
 
-/* 7. taken_out: sentences without the words of some parts of speech, such as punctuation. */
+/* 7. counted: the words of sentences that count: those that are left of the tree, and of them those that are asked for. */
 
 typedef struct {
-  /* What is left of the sentence in hand: n words, their heads, and what they are in the sentence; words[0]
-   * is 0. */
+  TbkQuery *without, *words; /* (nullable) */
+  TbkFacts *facts;           /* of the tree that is left */
+
+  /* What is left of the sentence in hand: words 1..n, their heads, and what they are in the sentence; words[0] is 0. */
   int n;
-  const int *heads, *words;
+  const int *heads, *words_before;
+  const gboolean *counts; /* which of them are asked for; or NULL: all are */
 
   int *memory;
   int n_allocated;
-} TakenOut;
+} CountedWords;
 
-void taken_out_clear (TakenOut *taken_out);
+/* @projectivize: (nullable): which arcs are lost, for attributes */
+void counted_words_init (CountedWords *counted, const TbkProjectivizeOptions *projectivize, TbkQuery *without,
+                         TbkQuery *words);
+void counted_words_clear (CountedWords *counted);
 
-/* Takes the words out whose UPOS is among @upos; NULL: none. FALSE with @error set without memory.
- * @is_found: (nullable): set to TRUE at the places of those that words have; threads may share it. */
-gboolean taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
-                        gboolean *is_found, GError **error);
+/* Looks at a sentence. Any error is of its data, or of memory. */
+gboolean counted_words_set (CountedWords *counted, const TbkEntry *entry, GError **error);
 
 /* 8. run: a run over files, the files under way, and batches of them. */
 

@@ -3,7 +3,6 @@
  * Contents
  *   1. selection: which sentences meet conditions
  *   2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most
- *   3. taken_out: sentences without some words: the others hang on their nearest ancestors that are left
  */
 #include "corpus/corpus.h"
 
@@ -558,63 +557,4 @@ tbk_split_size (const TbkSplit *split, int part)
 {
   g_return_val_if_fail (split != NULL && part >= 0 && part < split->options.n_parts, 0);
   return split->sizes[part];
-}
-
-/* 3. taken_out: sentences without some words: the others depend on their nearest ancestors that are left.
- *
- * `memory` has three arrays of n_allocated integers: words, the numbers in the file of the words that are
- * left; heads; and which words are gone. If none is taken out words[w] is w, and heads are those of the
- * sentence.
- */
-
-void
-taken_out_clear (TakenOut *taken_out)
-{
-  g_free (taken_out->memory);
-  *taken_out = (TakenOut){ 0 };
-}
-
-/* Makes room for @n words. Where none are taken out, all arrays but `words` stay unused. */
-static gboolean
-reserve (TakenOut *taken_out, int n, GError **error)
-{
-  int room = MAX (2 * taken_out->n_allocated, n + 1);
-
-  if (n < taken_out->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (taken_out->memory, 3 * (gsize) room))
-    return memory_fail (error, "a sentence of %d words", n);
-  taken_out->n_allocated = room;
-  taken_out->words = taken_out->memory;
-  for (int word = 0; word < room; word++)
-    taken_out->memory[word] = word;
-  return TRUE;
-}
-
-gboolean
-taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
-               gboolean *is_found, GError **error)
-{
-  int n = sentence->n, *heads, *is_gone;
-
-  if (!reserve (taken_out, n, error))
-    return FALSE;
-  taken_out->n = n;
-  taken_out->heads = sentence->heads;
-  if (upos == NULL)
-    return TRUE;
-
-  heads = taken_out->memory + taken_out->n_allocated;
-  is_gone = heads + taken_out->n_allocated;
-  for (int word = 1; word <= n; word++) {
-    const TbkPiece field = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_UPOS);
-    const int place = tbk_vocabulary_find (upos, field.bytes, field.size);
-
-    is_gone[word] = place >= 0;
-    if (place >= 0 && is_found != NULL)
-      __atomic_store_n (&is_found[place], TRUE, __ATOMIC_RELAXED);
-  }
-  taken_out->n = tbk_heads_without (sentence->heads, n, is_gone, heads, taken_out->memory);
-  taken_out->heads = heads;
-  return TRUE;
 }

@@ -741,11 +741,11 @@ tbk_query_scope (const TbkQuery *query)
 gboolean
 tbk_query_needs_trees (const TbkQuery *query)
 {
-  return (query->needs & FACT_HEADS) != 0;
+  return query != NULL && (query->needs & FACT_HEADS) != 0;
 }
 
 gboolean
 tbk_query_needs_documents (const TbkQuery *query)
 {
-  return (query->needs & FACT_DOCUMENT) != 0;
+  return query != NULL && (query->needs & FACT_DOCUMENT) != 0;
 }

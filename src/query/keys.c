@@ -11,10 +11,10 @@ typedef struct {
   int width;              /* of bins of a number; 0: none */
   GRegex *regex;          /* whose part of a text is the key; NULL: the whole */
   const char *columns[2]; /* interned; of bins two */
-} Key;
+} KeyPart;
 
 struct TbkKeys {
-  Key keys[TBK_KEYS_MOST];
+  KeyPart keys[TBK_KEYS_MOST];
   int n;
 };
 
@@ -39,7 +39,7 @@ fail_at (const char *text, const char *at, const char *expected, GError **error)
 
 /* Reads the width behind ':'. */
 static gboolean
-read_width (const char *text, const char **at, Key *key, GError **error)
+read_width (const char *text, const char **at, KeyPart *key, GError **error)
 {
   char *end;
   const char *start = *at + 1;
@@ -56,7 +56,7 @@ read_width (const char *text, const char **at, Key *key, GError **error)
 
 /* Reads the regex behind '~', in quotes, or up to the end. */
 static gboolean
-read_regex (const char *text, const char **at, Key *key, GError **error)
+read_regex (const char *text, const char **at, KeyPart *key, GError **error)
 {
   const char *start = *at + 1, *end = start + strlen (start);
   const char quote = *start == '\'' || *start == '"' ? *start : '\0';
@@ -78,7 +78,7 @@ read_regex (const char *text, const char **at, Key *key, GError **error)
 
 /* Sets the names of columns: NAME, or of bins NAME_from and NAME_to. */
 static void
-name_columns (Key *key)
+name_columns (KeyPart *key)
 {
   g_autofree char *from = g_strconcat (key->attribute->name, "_from", NULL);
   g_autofree char *to = g_strconcat (key->attribute->name, "_to", NULL);
@@ -89,7 +89,7 @@ name_columns (Key *key)
 
 /* Reads the key that @at begins with, and moves it to the comma behind, or to the end. */
 static gboolean
-read_key (TbkTreeKind trees, const char *text, const char **at, Key *key, GError **error)
+read_key (TbkTreeKind trees, const char *text, const char **at, KeyPart *key, GError **error)
 {
   const char *start = *at;
 
@@ -196,7 +196,7 @@ tbk_keys_is_of_files (const TbkKeys *keys, int key)
 
 /* Appends what the regex finds in @text: its first group, or all that it matched. */
 static gboolean
-append_part (const Key *key, const TbkFacts *facts, TbkPiece text, GString *value, GError **error)
+append_part (const KeyPart *key, const TbkFacts *facts, TbkPiece text, GString *value, GError **error)
 {
   g_autoptr (GMatchInfo) match = NULL;
   gboolean is_found;
@@ -215,7 +215,7 @@ append_part (const Key *key, const TbkFacts *facts, TbkPiece text, GString *valu
 gboolean
 tbk_keys_append (const TbkKeys *keys, int k, TbkFacts *facts, int unit, GString *text, GError **error)
 {
-  const Key *key = &keys->keys[k];
+  const KeyPart *key = &keys->keys[k];
   char buffer[VALUE_BUFFER];
   TbkAttributeValue value;
   TbkPiece piece;

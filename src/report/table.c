@@ -455,6 +455,16 @@ tbk_table_string (TbkTable *table, const char *value)
 }
 
 void
+tbk_table_yes_no (TbkTable *table, gboolean is_yes)
+{
+  const gboolean is_json = table->format == TBK_TABLE_JSONL;
+
+  g_return_if_fail (has_room (table));
+  g_string_append (table->cells, is_yes ? (is_json ? "true" : "yes") : is_json ? "false" : "no");
+  end_cell (table);
+}
+
+void
 tbk_table_nothing (TbkTable *table)
 {
   g_return_if_fail (has_room (table));

@@ -11,6 +11,8 @@
 #include "report/report.h"
 #include "statistics/statistics.h"
 
+#include <string.h>
+
 #include "base/base.h"
 #include "corpus/corpus.h"
 #include "tbk/conllu.h"
@@ -44,11 +46,10 @@ kept_arcs_clear (KeptArcs *kept)
 /* 2. count_figures: the job that counts figures of treebanks: of all trees, by length, tree by tree, or of
  * arcs.
  *
- * For each sentence: words that are not counted are taken out (taken_out_set()); the tree is projectivized,
- * which gives lost arcs; figures of trees, lengths and classes are added to arrays of the worker; arcs are
- * counted by group, if that is asked for. Arrays become rows of a tally when a batch is done (flush()), or
- * after each tree where rows are by length or by sentence. Words in `sentence` are numbered anew; words[]
- * has their numbers in the file.
+ * For each sentence: words that are taken out go (counted_words_set()); the tree is projectivized, which gives lost arcs;
+ * figures of trees, lengths and classes are added to arrays of the worker; arcs are counted by group, if that is asked for.
+ * Arrays become rows of a tally when a batch is done (flush()), or after each tree where rows are by keys or by sentence.
+ * Words in `sentence` are numbered anew; words_before[] has their numbers in the file.
  */
 
 typedef struct {
@@ -58,7 +59,8 @@ typedef struct {
   TbkLengthMeter *meter;
   TbkClassifier *classifier;
   TbkClasses classes; /* of the tree that was counted last */
-  TakenOut sentence;  /* in hand */
+  CountedWords sentence; /* in hand */
+  RowKey key;            /* of it, or of the word in hand */
   gint64 lengths[TBK_N_LENGTHS];
 
   /* What was counted since it was flushed, of each kind. */
@@ -85,8 +87,10 @@ worker_new (gpointer data)
   worker->meter = tbk_length_meter_new ();
   worker->classifier = tbk_classifier_new ();
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
-  worker->arcs = tbk_figures_are_of_arcs (options) ? arc_figures_new (options) : NULL;
   worker->rounds = options->level > 0 ? figure_rounds_new (options) : NULL;
+  worker->arcs = tbk_figures_are_of_arcs (options) ? arc_figures_new (options, worker->rounds) : NULL;
+  counted_words_init (&worker->sentence, &options->projectivize, options->without, options->words);
+  row_key_init (&worker->key);
   worker->field = g_string_new (NULL);
   mpz_init (worker->n_choices);
   return worker;
@@ -101,7 +105,8 @@ worker_free (gpointer data)
   tbk_tree_free (worker->tree);
   tbk_length_meter_free (worker->meter);
   tbk_classifier_free (worker->classifier);
-  taken_out_clear (&worker->sentence);
+  counted_words_clear (&worker->sentence);
+  row_key_clear (&worker->key);
   tbk_table_free (worker->rows);
   arc_figures_free (worker->arcs);
   figure_rounds_free (worker->rounds);
@@ -121,68 +126,27 @@ counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
              && (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes));
 }
 
-/* The column that names the values of a key; TBK_N_COLUMNS if none does. */
-static TbkColumn
-find_column (TbkFiguresBy by)
-{
-  return by == TBK_FIGURES_BY_DEPREL ? TBK_COLUMN_DEPREL
-         : by == TBK_FIGURES_BY_UPOS ? TBK_COLUMN_UPOS
-                                     : TBK_N_COLUMNS;
-}
-
-/* Those of the keys by which arcs are counted, in the order of these. */
+/* A row for the sentence in hand, the only one in the worker's figures: of its tree, or of its words that count. */
 static void
-find_columns (const TbkFiguresOptions *options, TbkColumn columns[2])
-{
-  int n = 0;
-
-  columns[1] = TBK_N_COLUMNS;
-  if (!figures_is_of_files (options->by))
-    columns[n++] = find_column (options->by);
-  if (options->has_second)
-    columns[n] = find_column (options->second);
-}
-
-/* A column that is asked for must be in the file, whose header says which it has. */
-static gboolean
-check_column (gconstpointer reader, TbkColumn column, GError **error)
-{
-  if (tbk_conllu_reader_has_column (reader, column))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
-               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
-               column == TBK_COLUMN_DEPREL ? "DEPREL" : "UPOS");
-  return FALSE;
-}
-
-static gboolean
-check_file (gpointer data, gconstpointer reader, GError **error)
-{
-  const TbkFiguresOptions *options = data;
-  TbkColumn columns[3] = { TBK_N_COLUMNS, TBK_N_COLUMNS,
-                           options->skipped_upos == NULL ? TBK_N_COLUMNS : TBK_COLUMN_UPOS };
-
-  find_columns (options, columns);
-  for (int c = 2; c >= 0; c--)
-    if (columns[c] != TBK_N_COLUMNS && !check_column (reader, columns[c], error))
-      return FALSE;
-  return TRUE;
-}
-
-/* A row for the tree that was counted last, the only one in the worker's figures. */
-static void
-append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
+append_sentence (FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
   const TbkFiguresOptions *options = worker->options;
+  const gboolean is_of_arcs = options->words != NULL;
+  gint64 *arcs = worker->figures[TBK_FIGURES_OF_ARCS], *lengths = worker->figures[TBK_FIGURES_OF_ARC_LENGTHS];
 
   rows_place (worker->rows, entry);
-  tbk_table_cells (worker->rows, &figures_of_sentences, worker->figures[TBK_FIGURES_OF_TREES]);
-  if (options->lengths && options->values)
+  tbk_table_cells (worker->rows, is_of_arcs ? &figures_of_arcs : &figures_of_sentences,
+                   is_of_arcs ? arcs : worker->figures[TBK_FIGURES_OF_TREES]);
+  if (options->lengths && is_of_arcs)
+    tbk_table_cells (worker->rows, &figures_of_arc_lengths, lengths);
+  else if (options->lengths && options->values)
     figure_rows_values (worker->lengths, worker->sentence.n, worker->rows);
   else if (options->lengths)
     tbk_table_cells (worker->rows, &figures_of_lengths, worker->figures[TBK_FIGURES_OF_LENGTHS]);
   if (options->classes)
     figure_rows_tree_classes (&worker->classes, worker->rows);
+  memset (arcs, 0, TBK_N_ARC_FIGURES * sizeof *arcs);
+  memset (lengths, 0, TBK_N_ARC_LENGTH_FIGURES * sizeof *lengths);
   table_take_row (worker->rows, text);
 }
 
@@ -190,7 +154,7 @@ append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *te
 static void
 append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkText *text)
 {
-  const int *words = worker->sentence.words, head = worker->sentence.heads[word],
+  const int *words = worker->sentence.words_before, head = worker->sentence.heads[word],
             new_head = worker->heads[word];
 
   rows_place (worker->rows, entry);
@@ -207,31 +171,40 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
   table_take_row (worker->rows, text);
 }
 
-/* Counts the arcs of a tree that loses @lost_arcs of them by group. Where none is lost, none is
- * non-projective or certain, and nothing more is computed. */
+/* Counts the arc into a word: of the sentence, or of the row of its keys. */
 static gboolean
-count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_arcs, GError **error)
+count_arc (FiguresWorker *worker, const FiguresArc *arc, GError **error)
 {
-  const TakenOut *left = &worker->sentence;
-  TbkColumn columns[2] = { TBK_N_COLUMNS };
+  if (worker->options->by != TBK_FIGURES_BY_KEYS) {
+    arc_figures_add (worker->figures[TBK_FIGURES_OF_ARCS], worker->figures[TBK_FIGURES_OF_ARC_LENGTHS], arc);
+    return TRUE;
+  }
+  return row_key_set (&worker->key, worker->options->keys, worker->sentence.facts, arc->dependent, error)
+         && arc_figures_count (worker->arcs, arc, &worker->key, error);
+}
 
-  find_columns (worker->options, columns);
+/* Counts the arcs of a tree that loses @lost_arcs of them. Where none is lost, none is non-projective or certain, and nothing
+ * more is computed. */
+static gboolean
+count_arcs (FiguresWorker *worker, int lost_arcs, GError **error)
+{
+  const CountedWords *left = &worker->sentence;
+
   if (lost_arcs > 0
       && !kept_arcs_count (&worker->kept, worker->projectivizer, left->heads, left->n, worker->n_choices,
                            &lost_arcs, error))
     return FALSE;
   for (int word = 1; word <= left->n; word++) {
-    FiguresArc arc = { .head = left->heads[word], .dependent = word, .n = left->n };
+    FiguresArc arc = { .head = left->heads[word], .dependent = word };
 
-    for (int k = 0; k < 2; k++)
-      if (columns[k] != TBK_N_COLUMNS)
-        arc.names[k] = tbk_conllu_sentence_field (sentence, left->words[word], columns[k]);
+    if (left->counts != NULL && !left->counts[word])
+      continue;
     if (lost_arcs > 0) {
       arc.is_nonprojective = tbk_tree_is_nonprojective (worker->tree, word);
       arc.is_lost = worker->heads[word] != arc.head;
       arc.is_certain = mpz_sgn (worker->kept.numbers[word]) == 0;
     }
-    if (!arc_figures_count (worker->arcs, &arc, error))
+    if (!count_arc (worker, &arc, error))
       return FALSE;
   }
   return TRUE;
@@ -241,10 +214,11 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
 static void
 append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
-  const TakenOut *left = &worker->sentence;
+  const CountedWords *left = &worker->sentence;
 
   for (int word = 1; word <= left->n; word++)
-    if (tbk_tree_is_nonprojective (worker->tree, word) || worker->heads[word] != left->heads[word])
+    if ((left->counts == NULL || left->counts[word])
+        && (tbk_tree_is_nonprojective (worker->tree, word) || worker->heads[word] != left->heads[word]))
       append_arc (worker, entry, word, text);
 }
 
@@ -253,7 +227,7 @@ static gboolean
 count_further (FiguresWorker *worker, GError **error)
 {
   const TbkFiguresOptions *options = worker->options;
-  const TakenOut *left = &worker->sentence;
+  const CountedWords *left = &worker->sentence;
 
   if (counts (options, TBK_FIGURES_OF_LENGTHS)) {
     if (!tbk_lengths_compute (worker->meter, left->heads, left->n,
@@ -273,13 +247,12 @@ count_further (FiguresWorker *worker, GError **error)
 
 /* Adds the figures of the tree to the worker's. */
 static gboolean
-count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
+count_tree (FiguresWorker *worker, const TbkEntry *entry, int *lost_arcs, GError **error)
 {
   const gboolean by_arcs = worker->options->by == TBK_FIGURES_BY_ARC || worker->arcs != NULL;
-  const TakenOut *left = &worker->sentence;
+  const CountedWords *left = &worker->sentence;
 
-  return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, worker->options->is_found,
-                        error)
+  return counted_words_set (&worker->sentence, entry, error)
          && (!by_arcs || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
          && tbk_projectivize (worker->projectivizer, left->heads, left->n, by_arcs ? worker->heads : NULL,
                               lost_arcs, error)
@@ -292,28 +265,30 @@ count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_
 static void
 flush_trees (FiguresWorker *worker, TbkTally *tally)
 {
-  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_OF_ARCS; kind++)
     if (counts (worker->options, kind))
       tbk_figures_flush (kind, worker->figures[kind], tally);
 }
 
-/* Whether trees are counted by length, not arcs. */
+/* Adds the tree to the row of its keys, to its rounds, and to all that was counted. */
 static gboolean
-has_rows_of_lengths (const FiguresWorker *worker)
+end_tree (FiguresWorker *worker, const TbkEntry *entry, TbkTally *tally, GError **error)
 {
-  return worker->arcs == NULL && figures_have_key (worker->options, TBK_FIGURES_BY_LENGTH);
-}
+  const TbkFiguresOptions *options = worker->options;
+  const gboolean has_keys = options->by == TBK_FIGURES_BY_KEYS && figure_keys_in_files (options);
 
-/* The same of one tree, for the rows of lengths too. */
-static void
-flush_tree (FiguresWorker *worker, TbkTally *tally)
-{
-  const int n = worker->sentence.n;
-
-  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
-    if (n > 0 && has_rows_of_lengths (worker) && counts (worker->options, kind))
-      figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
+  if (!has_keys && worker->rounds == NULL && options->by != TBK_FIGURES_BY_SENTENCE)
+    return TRUE;
+  if (!row_key_set (&worker->key, has_keys ? options->keys : NULL, worker->sentence.facts, 0, error))
+    return FALSE;
+  for (TbkFiguresKind kind = 0; has_keys && kind < TBK_FIGURES_OF_ARCS; kind++)
+    if (counts (options, kind))
+      tbk_tally_add (tally, tbk_figures_section (kind, TRUE), worker->key.parts, worker->figures[kind]);
+  if (worker->rounds != NULL
+      && !figure_rounds_add (worker->rounds, entry, worker->key.parts, worker->figures, error))
+    return FALSE;
   flush_trees (worker, tally);
+  return TRUE;
 }
 
 /* Rows of a sentence are made of the figures of the worker while these are its alone. */
@@ -324,18 +299,17 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   const TbkFiguresOptions *options = worker->options;
   int lost_arcs;
 
-  if (!count_tree (worker, entry->sentence, &lost_arcs, error)
-      || (worker->arcs != NULL && !count_arcs (worker, entry->sentence, lost_arcs, error)))
+  if (!count_tree (worker, entry, &lost_arcs, error)
+      || (tbk_figures_are_of_arcs (options) && !count_arcs (worker, lost_arcs, error)))
     return tbk_entry_fail (entry, error);
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_SENTENCE)
     append_sentence (worker, entry, text);
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
     append_arcs (worker, entry, text);
-  if (worker->rounds != NULL)
-    figure_rounds_add (worker->rounds, entry, worker->sentence.n, worker->figures);
-  if (has_rows_of_lengths (worker) || options->by == TBK_FIGURES_BY_SENTENCE || worker->rounds != NULL)
-    flush_tree (worker, tally);
-  return TRUE;
+  if (!tbk_figures_are_of_arcs (options))
+    return end_tree (worker, entry, tally, error) || tbk_entry_fail (entry, error);
+  return worker->rounds == NULL || arc_figures_end_sentence (worker->arcs, entry, error)
+         || tbk_entry_fail (entry, error);
 }
 
 static void
@@ -367,9 +341,11 @@ tbk_figures_job (const TbkFiguresOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = tbk_figures_layout (),
+                   .keeps_documents = tbk_keys_need_documents (options->keys)
+                                      || tbk_query_needs_documents (options->without)
+                                      || tbk_query_needs_documents (options->words),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
-                   .check_file = check_file,
                    .work = work,
                    .flush = flush,
                    .write = options->rows == NULL ? NULL : write_rows,

@@ -98,6 +98,9 @@ typedef struct {
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
   GString *name;                      /* scratch: of a group by keys */
   TbkTable *rows;                     /* or NULL */
+  TbkFacts *facts;                    /* of the gold sentence; NULL: all its words count */
+  gboolean *counts;                   /* by word, which of them do */
+  int n_counts;
   int told;                           /* the last word of the sentence that has a row, 0 if none has */
   gint64 told_line;
 } WordCounter;
@@ -117,6 +120,7 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
   counter->name = g_string_new (NULL);
+  counter->facts = options->words == NULL ? NULL : tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
   counter->rows = options->rows == NULL || options->has_sentence_rows ? NULL : table_new_rows (options->rows);
   return counter;
 }
@@ -135,6 +139,8 @@ word_counter_free (gpointer data)
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     g_hash_table_unref (counter->names[g]);
   g_string_free (counter->name, TRUE);
+  tbk_facts_free (counter->facts);
+  g_free (counter->counts);
   tbk_table_free (counter->rows);
   g_free (counter);
 }
@@ -501,7 +507,7 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
   for (int word = 1; word <= n; word++) {
     const Verdict verdict = judge_word (counter, s, word);
 
-    if (verdict.gold_head < 0)
+    if (verdict.gold_head < 0 || (counter->facts != NULL && !counter->counts[word]))
       continue;
     count_word (gold_tree, system_tree, row, &verdict);
     if (counter->rows != NULL && !(verdict.head && verdict.relation))
@@ -518,6 +524,26 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
     note_broken (gold, NULL, &counter->systems[0]->gold_broken);
 }
 
+/* Finds which words of the gold sentence count. */
+static gboolean
+find_counted (WordCounter *counter, const TbkEntry *entry, GError **error)
+{
+  TbkQuery *words = counter->options->words;
+
+  if (words == NULL)
+    return TRUE;
+  if (is_broken (&counter->sides[0]) && tbk_query_needs_trees (words)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found gold heads that are no tree, which '%s' asks for",
+                 tbk_query_text (words));
+    return tbk_entry_fail (entry, error);
+  }
+  if (!reserve_words (&counter->counts, &counter->n_counts, entry->n_words, sizeof (gboolean), error))
+    return FALSE;
+  tbk_facts_set (counter->facts, entry);
+  tbk_query_note (words, counter->facts);
+  return tbk_query_find (words, counter->facts, counter->counts, NULL, error) || tbk_entry_fail (entry, error);
+}
+
 /* All sides are read and compared before the first is counted: a pair that is left out has counted in
  * no system. */
 gboolean
@@ -527,7 +553,7 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
   const TbkPair *pair = entry->pair;
   WordSide *sides = counter->sides;
 
-  if (!set_side (counter, 0, entry, error))
+  if (!set_side (counter, 0, entry, error) || !find_counted (counter, entry, error))
     return FALSE;
   for (int s = 0; s < counter->n_systems; s++) /* all of them, before the first is counted */
     if (!set_side (counter, s + 1, &pair->systems[s], error)

@@ -1,7 +1,7 @@
 /* figure_rounds.c - which figures are summed for intervals, and their sums in the tally (rounds.c).
  *
- * In a tally a row has a figure of all rounds. That makes few rows, which take time to look up. In tables by length each bin of
- * lengths has such sums.
+ * In a tally a row has a figure of all rounds. That makes few rows, which take time to look up. In tables by keys each row has
+ * such sums.
  */
 #include "statistics/statistics.h"
 
@@ -28,8 +28,9 @@ typedef struct {
 struct FigureRounds {
   const TbkFiguresOptions *options;
   SummedFigures summed;
-  RoundSums *all;   /* or NULL: there are bins */
-  GHashTable *bins; /* of the numbers of bins: RoundSums */
+  RoundSums *all;       /* or NULL: there are rows */
+  TbkVocabulary *names; /* of rows: the parts of a key with a NUL behind each */
+  GPtrArray *rows;      /* RoundSums, by the number of the name */
 };
 
 static void
@@ -42,10 +43,20 @@ need (gboolean *is_needed, int n_columns, int column)
 const TbkTableColumns *
 figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
-  return kind == TBK_FIGURES_OF_TREES     ? &figures_of_trees
-         : kind == TBK_FIGURES_OF_LENGTHS ? options->lengths ? &figures_of_lengths : NULL
-         : options->classes               ? &figures_of_classes
-                                          : NULL;
+  const gboolean is_of_arcs = tbk_figures_are_of_arcs (options);
+
+  switch (kind) {
+  case TBK_FIGURES_OF_TREES:
+    return is_of_arcs ? NULL : &figures_of_trees;
+  case TBK_FIGURES_OF_LENGTHS:
+    return !is_of_arcs && options->lengths ? &figures_of_lengths : NULL;
+  case TBK_FIGURES_OF_CLASSES:
+    return !is_of_arcs && options->classes ? &figures_of_classes : NULL;
+  case TBK_FIGURES_OF_ARCS:
+    return is_of_arcs ? &figures_of_arcs : NULL;
+  default:
+    return is_of_arcs && options->lengths ? &figures_of_arc_lengths : NULL;
+  }
 }
 
 gboolean
@@ -92,7 +103,7 @@ figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int
   const TbkTableColumns *columns = figure_rounds_group (options, kind);
 
   memset (is_needed, 0, (gsize) n_columns * sizeof *is_needed);
-  if (kind == TBK_FIGURES_OF_TREES && options->classes) /* shares of classes are of all trees */
+  if (kind == TBK_FIGURES_OF_TREES && columns != NULL && options->classes) /* shares of classes are of all trees */
     is_needed[TBK_FIGURE_SENTENCES] = TRUE;
   for (int c = 0; columns != NULL && c < columns->n_columns; c++)
     if (figure_rounds_is_wanted (options, kind, c)) {
@@ -103,11 +114,9 @@ figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int
 }
 
 const char *
-figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number)
+figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number)
 {
-  const guint64 of_kinds = (guint64) (bin + 1) * TBK_FIGURES_N_KINDS + (guint64) kind;
-
-  return key_number (number, of_kinds * FIGURES_MAX_COLUMNS + (guint64) column);
+  return key_number (number, (guint64) kind * FIGURES_MAX_COLUMNS + (guint64) column);
 }
 
 /* Whether figure @figure is summed in small units. */
@@ -125,7 +134,7 @@ is_large (const TbkTableColumns *columns, int figure)
 static void
 add_kind (SummedFigures *summed, TbkFiguresKind kind, const TbkFiguresOptions *options)
 {
-  const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TBK_FIGURES_BY_FILE)].n_columns;
+  const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TRUE)].n_columns;
   gboolean is_needed[FIGURES_MAX_COLUMNS];
 
   figure_rounds_needed (options, kind, n, is_needed);
@@ -151,9 +160,9 @@ figure_rounds_new (const TbkFiguresOptions *options)
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (figure_rounds_group (options, kind) != NULL)
       add_kind (&rounds->summed, kind, options);
-  if (figures_have_key (options, TBK_FIGURES_BY_LENGTH))
-    rounds->bins = g_hash_table_new_full (NULL, NULL, NULL, free_sums);
-  else
+  rounds->names = tbk_vocabulary_new ();
+  rounds->rows = g_ptr_array_new_with_free_func (free_sums);
+  if (!figure_keys_in_files (options))
     rounds->all = round_sums_new (rounds->summed.n, rounds->summed.is_large);
   return rounds;
 }
@@ -163,74 +172,79 @@ figure_rounds_free (FigureRounds *rounds)
 {
   if (rounds == NULL)
     return;
-  if (rounds->bins != NULL)
-    g_hash_table_destroy (rounds->bins);
+  tbk_vocabulary_free (rounds->names);
+  g_ptr_array_unref (rounds->rows);
   round_sums_free (rounds->all);
   g_free (rounds);
 }
 
-/* The sums of the bin of sentences of @n words, or of all. */
+/* The sums of the row of a key. Its parts stand one behind the other. */
 static RoundSums *
-find_sums (FigureRounds *rounds, int n)
+find_sums (FigureRounds *rounds, const char *const *parts, GError **error)
 {
-  const int bin = (n - 1) / rounds->options->width;
-  RoundSums *sums =
-      rounds->all != NULL ? rounds->all : g_hash_table_lookup (rounds->bins, GINT_TO_POINTER (bin));
+  const char *last = parts[TBK_KEYS_MOST - 1];
+  int row;
 
-  if (sums == NULL) {
-    sums = round_sums_new (rounds->summed.n, rounds->summed.is_large);
-    g_hash_table_insert (rounds->bins, GINT_TO_POINTER (bin), sums);
-  }
-  return sums;
+  if (rounds->all != NULL)
+    return rounds->all;
+  row = tbk_vocabulary_add (rounds->names, parts[0], (gsize) (last - parts[0]) + strlen (last) + 1, error);
+  if (row >= 0 && (guint) row == rounds->rows->len)
+    g_ptr_array_add (rounds->rows, round_sums_new (rounds->summed.n, rounds->summed.is_large));
+  return row < 0 ? NULL : g_ptr_array_index (rounds->rows, row);
 }
 
-void
-figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n, gint64 (*figures)[FIGURES_MAX_COLUMNS])
+gboolean
+figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, const char *const *parts,
+                   gint64 (*figures)[FIGURES_MAX_COLUMNS], GError **error)
 {
   const TbkFiguresOptions *options = rounds->options;
   gint64 values[TBK_FIGURES_N_KINDS * FIGURES_MAX_COLUMNS];
+  RoundSums *sums = find_sums (rounds, parts, error);
 
-  if (rounds->bins != NULL && n <= 0)
-    return;
+  if (sums == NULL)
+    return FALSE;
   for (int i = 0; i < rounds->summed.n; i++)
     values[i] = figures[rounds->summed.figures[i].kind][rounds->summed.figures[i].column];
-  round_sums_add (find_sums (rounds, n),
-                  rounds_key (entry->sentence, NULL, entry, options->seed, options->draws_by_id), values);
+  round_sums_add (sums, rounds_key (entry->sentence, NULL, entry, options->seed, options->draws_by_id), values);
+  return TRUE;
 }
 
-/* Adds the sums of a bin, or of all (-1), to the tally, and begins anew. */
+/* Adds the sums of a row, whose parts of the key are @parts, to the tally, and begins anew. */
 static void
-flush_sums (const FigureRounds *rounds, RoundSums *sums, int bin, TbkTally *tally)
+flush_sums (const FigureRounds *rounds, RoundSums *sums, const char *const *parts, TbkTally *tally)
 {
   for (int i = 0; i < rounds->summed.n; i++) {
     const SummedFigure *figure = &rounds->summed.figures[i];
     gint64 values[TBK_FIGURES_ROUNDS];
     KeyNumber number;
+    const char *key[1 + TBK_KEYS_MOST] = { figure_rounds_key (figure->kind, figure->column, &number) };
 
+    for (int p = 0; p < TBK_KEYS_MOST; p++)
+      key[1 + p] = parts[p];
     if (round_sums_get (sums, i, values))
-      tbk_tally_add (tally, figures_rounds_section (),
-                     (const char *[]){ figure_rounds_key (figure->kind, figure->column, bin, &number) },
-                     values);
+      tbk_tally_add (tally, figures_rounds_section (), key, values);
   }
   round_sums_clear (sums);
 }
 
-/* Bins whose sums are kept from batch to batch; with many, memory would grow with the lengths that occur. */
-enum { MOST_BINS = 256 };
+/* Rows whose sums are kept from batch to batch; with many, memory would grow with the values that occur. */
+enum { MOST_ROWS = 256 };
 
 void
 figure_rounds_flush (FigureRounds *rounds, TbkTally *tally)
 {
-  GHashTableIter iter;
-  gpointer bin, sums;
+  static const char *const no_parts[TBK_KEYS_MOST] = { "", "", "" };
 
-  if (rounds->all != NULL) {
-    flush_sums (rounds, rounds->all, -1, tally);
-    return;
+  if (rounds->all != NULL)
+    flush_sums (rounds, rounds->all, no_parts, tally);
+  for (guint row = 0; row < rounds->rows->len; row++) {
+    const char *parts[TBK_KEYS_MOST];
+
+    row_key_part (tbk_vocabulary_name (rounds->names, (int) row), parts);
+    flush_sums (rounds, g_ptr_array_index (rounds->rows, row), parts, tally);
   }
-  g_hash_table_iter_init (&iter, rounds->bins);
-  while (g_hash_table_iter_next (&iter, &bin, &sums))
-    flush_sums (rounds, sums, GPOINTER_TO_INT (bin), tally);
-  if (g_hash_table_size (rounds->bins) > MOST_BINS)
-    g_hash_table_remove_all (rounds->bins);
+  if (rounds->rows->len > MOST_ROWS) {
+    g_ptr_array_set_size (rounds->rows, 0);
+    tbk_vocabulary_clear (rounds->names);
+  }
 }

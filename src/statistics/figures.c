@@ -2,9 +2,8 @@
  *
  * Contents
  *   1. class_figures: numbers of trees outside classes
- *   2. arc_figures: the figures of arcs by group: counted in an array by the number of the group
- *   3. length_figures: sums of lengths over trees
- *   4. figures: the figures of trees, and the layout of all figures of treebanks
+ *   2. length_figures: sums of lengths over trees
+ *   3. figures: the figures of trees, and the layout of all figures of treebanks
  */
 #include "statistics/statistics.h"
 
@@ -88,191 +87,7 @@ class_figures_count (gint64 *figures, const TbkClasses *classes)
   figures[TBK_CLASS_FIGURE_EDGE_DEGREE] = MAX (figures[TBK_CLASS_FIGURE_EDGE_DEGREE], classes->edge_degree);
 }
 
-/* 2. arc_figures: the figures of arcs by group: counted in an array by the number of the group. */
-
-/* The groups of directions. */
-enum { LEFT, RIGHT, ROOT };
-
-/* How many values of each key have their pairs in a square. */
-enum { SQUARE = 64 };
-
-/* The values of one key, by their numbers. */
-typedef struct {
-  TbkFiguresBy by;
-  int width;
-  TbkVocabulary *names; /* of values that the treebank names */
-} ArcKey;
-
-struct ArcFigures {
-  ArcKey keys[2];
-  int n_keys;
-  int section;
-  TbkVocabulary *pairs;            /* of two keys: each pair of numbers, as bytes */
-  int first_pairs[SQUARE][SQUARE]; /* from 1 the numbers of pairs of the first values; 0: not met yet */
-  gint64 (*groups)[TBK_N_ARC_FIGURES];
-  gsize n_groups; /* those that may be other than zero */
-  gsize n_allocated;
-};
-
-static void
-add_key (ArcFigures *figures, const TbkFiguresOptions *options, TbkFiguresBy by)
-{
-  if (!figures_is_of_files (by))
-    figures->keys[figures->n_keys++] =
-        (ArcKey){ .by = by, .width = figures_width (options, by), .names = tbk_vocabulary_new () };
-}
-
-ArcFigures *
-arc_figures_new (const TbkFiguresOptions *options)
-{
-  ArcFigures *figures;
-
-  g_return_val_if_fail (
-      tbk_figures_are_of_arcs (options) && tbk_figures_can_have_keys (options) && options->width >= 1, NULL);
-  figures = g_new0 (ArcFigures, 1);
-  add_key (figures, options, options->by);
-  if (options->has_second)
-    add_key (figures, options, options->second);
-  figures->section = figures_section (TBK_FIGURES_OF_TREES, options);
-  figures->pairs = tbk_vocabulary_new ();
-  return figures;
-}
-
-void
-arc_figures_free (ArcFigures *figures)
-{
-  if (figures == NULL)
-    return;
-  for (int k = 0; k < figures->n_keys; k++)
-    tbk_vocabulary_free (figures->keys[k].names);
-  tbk_vocabulary_free (figures->pairs);
-  g_free (figures->groups);
-  g_free (figures);
-}
-
-/* Returns the number of the value that @arc, whose name is @name, has of @key; -1 with @error set if memory runs out.
- * Distances are counted in bins of `width`: with width 5, bin 1 is 1 to 5, bin 2 is 6 to 10; bin 0 is arcs of 0, which
- * have no distance. Lengths are at least 1: bin 0 is 1 to 5. */
-static int
-find_value (ArcKey *key, const FiguresArc *arc, const TbkPiece *name, GError **error)
-{
-  const int distance = ABS (arc->head - arc->dependent);
-
-  switch (key->by) {
-  case TBK_FIGURES_BY_DIRECTION:
-    return arc->head == 0 ? ROOT : arc->dependent < arc->head ? LEFT : RIGHT;
-  case TBK_FIGURES_BY_DISTANCE:
-    return arc->head == 0 ? 0 : (distance - 1) / key->width + 1;
-  case TBK_FIGURES_BY_LENGTH:
-    return (arc->n - 1) / key->width;
-  default:
-    return tbk_vocabulary_add (key->names, name->bytes, name->size, error);
-  }
-}
-
-/* The number of a pair of values. Pairs of the first values, which most arcs have, are looked up in a square. */
-static int
-find_pair (ArcFigures *figures, const int values[2], GError **error)
-{
-  const gboolean is_among_first = values[0] < SQUARE && values[1] < SQUARE;
-  int *known = is_among_first ? &figures->first_pairs[values[0]][values[1]] : NULL, number;
-
-  if (known != NULL && *known > 0)
-    return *known - 1;
-  number = tbk_vocabulary_add (figures->pairs, (const char *) values, 2 * sizeof *values, error);
-  if (known != NULL)
-    *known = number + 1;
-  return number;
-}
-
-/* The number of the group of @arc: that of its value, or of its pair of values. */
-static int
-find_group (ArcFigures *figures, const FiguresArc *arc, GError **error)
-{
-  int values[2];
-
-  values[0] = find_value (&figures->keys[0], arc, &arc->names[0], error);
-  if (values[0] < 0 || figures->n_keys == 1)
-    return values[0];
-  values[1] = find_value (&figures->keys[1], arc, &arc->names[1], error);
-  return values[1] < 0 ? -1 : find_pair (figures, values, error);
-}
-
-/* Makes room for a group, whose figures are zero if it is new. */
-static gboolean
-reserve_group (ArcFigures *figures, gsize group, GError **error)
-{
-  if (group < figures->n_groups)
-    return TRUE;
-  if (!try_reserve (&figures->groups, &figures->n_allocated, group + 1, sizeof *figures->groups))
-    return memory_fail (error, "figures of %" G_GSIZE_FORMAT " groups", group + 1);
-  memset (figures->groups + figures->n_groups, 0, (group + 1 - figures->n_groups) * sizeof *figures->groups);
-  figures->n_groups = group + 1;
-  return TRUE;
-}
-
-gboolean
-arc_figures_count (ArcFigures *figures, const FiguresArc *arc, GError **error)
-{
-  const int group = find_group (figures, arc, error);
-
-  if (group < 0 || !reserve_group (figures, (gsize) group, error))
-    return FALSE;
-  figures->groups[group][TBK_ARC_FIGURE_WORDS]++;
-  figures->groups[group][TBK_ARC_FIGURE_NONPROJECTIVE] += arc->is_nonprojective;
-  figures->groups[group][TBK_ARC_FIGURE_LOST] += arc->is_lost;
-  figures->groups[group][TBK_ARC_FIGURE_CERTAIN] += arc->is_certain;
-  if (arc->head != 0) {
-    figures->groups[group][TBK_ARC_FIGURE_BETWEEN_WORDS]++;
-    figures->groups[group][TBK_ARC_FIGURE_LENGTH] += ABS (arc->head - arc->dependent);
-  }
-  return TRUE;
-}
-
-/* What the tally calls a value: its name, or its number as a decimal in @number. */
-static const char *
-value_key (const ArcKey *key, int value, KeyNumber *number)
-{
-  static const char *const directions[] = { [LEFT] = "left", [RIGHT] = "right", [ROOT] = "root" };
-
-  switch (key->by) {
-  case TBK_FIGURES_BY_DIRECTION:
-    return directions[value];
-  case TBK_FIGURES_BY_DISTANCE:
-  case TBK_FIGURES_BY_LENGTH:
-    return key_number (number, (guint) value);
-  default:
-    return tbk_vocabulary_name (key->names, value);
-  }
-}
-
-/* Adds all groups to the tally and begins anew. Until then arcs are counted in an array by the number
- * of their group, which saves a look-up in the tally for each arc. */
-void
-arc_figures_flush (ArcFigures *figures, TbkTally *tally)
-{
-  for (gsize g = 0; g < figures->n_groups; g++) {
-    int values[2] = { (int) g };
-    KeyNumber numbers[2];
-    const char *key[2];
-
-    if (figures->groups[g][TBK_ARC_FIGURE_WORDS] == 0)
-      continue;
-    if (figures->n_keys == 2)
-      memcpy (values, tbk_vocabulary_name (figures->pairs, (int) g), sizeof values);
-    for (int k = 0; k < figures->n_keys; k++)
-      key[k] = value_key (&figures->keys[k], values[k], &numbers[k]);
-    tbk_tally_add (tally, figures->section, key, figures->groups[g]);
-  }
-  figures->n_groups = 0;
-  tbk_vocabulary_clear (figures->pairs);
-  if (figures->n_keys == 2)
-    memset (figures->first_pairs, 0, sizeof figures->first_pairs);
-  for (int k = 0; k < figures->n_keys; k++)
-    tbk_vocabulary_clear (figures->keys[k].names);
-}
-
-/* 3. length_figures: sums of lengths over trees.
+/* 2. length_figures: sums of lengths over trees.
  *
  * Means over trees are fractions with many denominators, and a sum of doubles would depend on the order in
  * which files come. So each is kept as an integer: multiplied by 3 or 6, where that makes it whole, else
@@ -441,22 +256,10 @@ length_figures_count (gint64 *figures, const gint64 *lengths, int n)
     add_least (figures, lengths, n);
 }
 
-/* 4. figures: the figures of trees, and the layout of all figures of treebanks. */
+/* 3. figures: the figures of trees, and the layout of all figures of treebanks. */
 
-enum {
-  ALL,
-  ALL_LENGTHS,
-  ALL_CLASSES,
-  BY_LENGTH,
-  LENGTHS_BY_LENGTH,
-  CLASSES_BY_LENGTH,
-  DEPRELS,
-  UPOS,
-  DIRECTIONS,
-  DISTANCES,
-  PAIRS, /* of two keys: with 1 if the second is text, with 2 if the first is */
-  ROUNDS = PAIRS + 4,
-};
+/* Of trees by kinds; of all kinds by keys; and of rounds. */
+enum { ALL, BY_KEYS = ALL + TBK_FIGURES_OF_ARCS, ROUNDS = BY_KEYS + TBK_FIGURES_N_KINDS };
 
 static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
   [TBK_FIGURE_SENTENCES] = { "sentences" },
@@ -498,8 +301,6 @@ static const TbkTallyColumn arc_integers[TBK_N_ARC_FIGURES] = {
   [TBK_ARC_FIGURE_NONPROJECTIVE] = { "nonprojective_arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
   [TBK_ARC_FIGURE_LOST] = { "lost_arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
   [TBK_ARC_FIGURE_CERTAIN] = { "certain", .part_of = TBK_ARC_FIGURE_LOST + 1 },
-  [TBK_ARC_FIGURE_BETWEEN_WORDS] = { "arcs", .part_of = TBK_ARC_FIGURE_WORDS + 1 },
-  [TBK_ARC_FIGURE_LENGTH] = { "total_length" },
 };
 
 static const TbkTableColumn arc_columns[] = {
@@ -510,69 +311,66 @@ static const TbkTableColumn arc_columns[] = {
   SHARES_OF_WORDS (TBK_ARC_FIGURE_WORDS, TBK_ARC_FIGURE_NONPROJECTIVE, TBK_ARC_FIGURE_LOST),
 };
 
-static const TbkTableColumn arc_length_columns[] = {
-  MEAN ("mean_length", "mean length of the arcs, without arcs of 0", TBK_ARC_FIGURE_LENGTH,
-        TBK_ARC_FIGURE_BETWEEN_WORDS, 1),
+static const TbkTallyColumn arc_length_integers[TBK_N_ARC_LENGTH_FIGURES] = {
+  [TBK_ARC_LENGTH_FIGURE_ARCS] = { "arcs" },
+  [TBK_ARC_LENGTH_FIGURE_TOTAL] = { "total_length" },
+  [TBK_ARC_LENGTH_FIGURE_ADJACENT] = { "adjacent", .part_of = TBK_ARC_LENGTH_FIGURE_ARCS + 1 },
+  [TBK_ARC_LENGTH_FIGURE_HEAD_INITIAL] = { "head_initial", .part_of = TBK_ARC_LENGTH_FIGURE_ARCS + 1 },
+  [TBK_ARC_LENGTH_FIGURE_LONGEST] = { "max_arc", TBK_TALLY_MAX },
 };
 
-const TbkTableColumns figures_of_arcs =
-    COLUMNS ("--by=deprel, upos, direction, distance", arc_integers, arc_columns);
-const TbkTableColumns figures_of_arc_lengths =
-    COLUMNS ("--by=deprel, upos, direction, distance --lengths", arc_integers, arc_length_columns);
+static const TbkTableColumn arc_length_columns[] = {
+  COUNTED (TBK_ARC_LENGTH_FIGURE_ARCS, "arcs between words: none of 0"),
+  COUNTED (TBK_ARC_LENGTH_FIGURE_TOTAL, "the sum of their lengths, 1 between neighbours"),
+  MEAN ("mean_length", "mean length of these arcs", TBK_ARC_LENGTH_FIGURE_TOTAL, TBK_ARC_LENGTH_FIGURE_ARCS, 1),
+  SHARE ("adjacent_percent", "arcs of length 1, in per cent", TBK_ARC_LENGTH_FIGURE_ADJACENT,
+         TBK_ARC_LENGTH_FIGURE_ARCS),
+  SHARE ("head_initial_percent", "arcs whose head comes first, in per cent", TBK_ARC_LENGTH_FIGURE_HEAD_INITIAL,
+         TBK_ARC_LENGTH_FIGURE_ARCS),
+  COUNTED (TBK_ARC_LENGTH_FIGURE_LONGEST, "length of the longest of these arcs"),
+};
 
-static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
-static const TbkTallyKey round_key[] = { { "figure", TBK_TALLY_INTEGER } };
+const TbkTableColumns figures_of_arcs = COLUMNS ("--words, or --by attributes of words", arc_integers, arc_columns);
+const TbkTableColumns figures_of_arc_lengths =
+    COLUMNS ("--words --lengths", arc_length_integers, arc_length_columns);
 
 const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS] = {
   [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
 };
 
-static const TbkTallyKey deprel[] = { { "deprel", TBK_TALLY_TEXT } };
-static const TbkTallyKey upos[] = { { "upos", TBK_TALLY_TEXT } };
-static const TbkTallyKey direction[] = { { "direction", TBK_TALLY_TEXT } };
-static const TbkTallyKey distance_bin[] = { { "distance_bin", TBK_TALLY_INTEGER } };
+static const TbkTallyKey keys[] = { { "first", TBK_TALLY_TEXT },
+                                    { "second", TBK_TALLY_TEXT },
+                                    { "third", TBK_TALLY_TEXT } };
+static const TbkTallyKey round_keys[] = { { "figure", TBK_TALLY_INTEGER },
+                                          { "first", TBK_TALLY_TEXT },
+                                          { "second", TBK_TALLY_TEXT },
+                                          { "third", TBK_TALLY_TEXT } };
+G_STATIC_ASSERT (G_N_ELEMENTS (keys) == TBK_KEYS_MOST);
 
-/* Rows of trees and of arcs, which together are of all words. */
-#define BY(name, key, columns, n_columns, words, all, whole)                                                 \
+/* Rows by keys, which together are of all words, or of some. */
+#define BY(name, columns, n_columns, bound, words, all, whole)                                               \
   {                                                                                                          \
-    name, key, 1, columns, n_columns, TBK_TALLY_ALL, words, all, whole                                       \
-  }
-#define ARCS_BY(name, key)                                                                                   \
-  BY (name, key, arc_integers, TBK_N_ARC_FIGURES, TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS)
-
-/* Arcs by two keys, which are what the options of the tally say. */
-static const TbkTallyKey pairs[4][2] = {
-  { { "first", TBK_TALLY_INTEGER }, { "second", TBK_TALLY_INTEGER } },
-  { { "first", TBK_TALLY_INTEGER }, { "second", TBK_TALLY_TEXT } },
-  { { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_INTEGER } },
-  { { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_TEXT } },
-};
-#define ARCS_BY_PAIR(name, pair)                                                                             \
-  {                                                                                                          \
-    name, pair, 2, arc_integers, TBK_N_ARC_FIGURES, TBK_TALLY_ALL, TBK_ARC_FIGURE_WORDS, ALL,                \
-        TBK_FIGURE_WORDS                                                                                     \
+    name, keys, TBK_KEYS_MOST, columns, n_columns, bound, words, all, whole                                  \
   }
 
 static const TbkTallySection sections[] = {
-  [ALL] = { "figures", NULL, 0, tree_integers, TBK_N_FIGURES },
-  [ALL_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
-  [ALL_CLASSES] = { "classes", NULL, 0, class_integers, TBK_N_CLASS_FIGURES, TBK_TALLY_EACH, -1, ALL,
-                    TBK_FIGURE_SENTENCES },
-  [BY_LENGTH] = BY ("figures_by_length", length_bin, tree_integers, TBK_N_FIGURES, TBK_FIGURE_WORDS, ALL,
-                    TBK_FIGURE_WORDS),
-  [LENGTHS_BY_LENGTH] = BY ("lengths_by_length", length_bin, length_integers, TBK_N_LENGTH_FIGURES,
-                            TBK_LENGTH_FIGURE_WORDS, ALL_LENGTHS, TBK_LENGTH_FIGURE_WORDS),
-  [CLASSES_BY_LENGTH] = { "classes_by_length", length_bin, 1, class_integers, TBK_N_CLASS_FIGURES,
-                          TBK_TALLY_EACH, -1, BY_LENGTH, TBK_FIGURE_SENTENCES },
-  [DEPRELS] = ARCS_BY ("deprels", deprel),
-  [UPOS] = ARCS_BY ("upos", upos),
-  [DIRECTIONS] = ARCS_BY ("directions", direction),
-  [DISTANCES] = ARCS_BY ("distances", distance_bin),
-  [PAIRS] = ARCS_BY_PAIR ("arcs_by_numbers", pairs[0]),
-  [PAIRS + 1] = ARCS_BY_PAIR ("arcs_by_number_and_text", pairs[1]),
-  [PAIRS + 2] = ARCS_BY_PAIR ("arcs_by_text_and_number", pairs[2]),
-  [PAIRS + 3] = ARCS_BY_PAIR ("arcs_by_texts", pairs[3]),
-  [ROUNDS] = { "rounds", round_key, G_N_ELEMENTS (round_key), rounds_columns, TBK_FIGURES_ROUNDS },
+  [ALL + TBK_FIGURES_OF_TREES] = { "figures", NULL, 0, tree_integers, TBK_N_FIGURES },
+  [ALL + TBK_FIGURES_OF_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
+  [ALL + TBK_FIGURES_OF_CLASSES] = { "classes", NULL, 0, class_integers, TBK_N_CLASS_FIGURES, TBK_TALLY_EACH,
+                                     -1, ALL, TBK_FIGURE_SENTENCES },
+  [BY_KEYS + TBK_FIGURES_OF_TREES] = BY ("figures_by", tree_integers, TBK_N_FIGURES, TBK_TALLY_ALL,
+                                         TBK_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
+  [BY_KEYS + TBK_FIGURES_OF_LENGTHS] = BY ("lengths_by", length_integers, TBK_N_LENGTH_FIGURES, TBK_TALLY_ALL,
+                                           TBK_LENGTH_FIGURE_WORDS, ALL + TBK_FIGURES_OF_LENGTHS,
+                                           TBK_LENGTH_FIGURE_WORDS),
+  [BY_KEYS + TBK_FIGURES_OF_CLASSES] = { "classes_by", keys, TBK_KEYS_MOST, class_integers, TBK_N_CLASS_FIGURES,
+                                         TBK_TALLY_EACH, -1, BY_KEYS, TBK_FIGURE_SENTENCES },
+  [BY_KEYS + TBK_FIGURES_OF_ARCS] = BY ("arcs_by", arc_integers, TBK_N_ARC_FIGURES, TBK_TALLY_TOGETHER,
+                                        TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
+  [BY_KEYS + TBK_FIGURES_OF_ARC_LENGTHS] =
+      BY ("arc_lengths_by", arc_length_integers, TBK_N_ARC_LENGTH_FIGURES, TBK_TALLY_TOGETHER,
+          TBK_ARC_LENGTH_FIGURE_ARCS, ALL, TBK_FIGURE_WORDS),
+  [ROUNDS] = { "rounds", round_keys, G_N_ELEMENTS (round_keys), rounds_columns, TBK_FIGURES_ROUNDS },
 };
 
 G_STATIC_ASSERT ((int) TBK_N_FIGURES <= (int) FIGURES_MAX_COLUMNS
@@ -586,9 +384,10 @@ static const char excess[] = "found more trees or arcs of a kind than there are"
 static const char *
 find_fault (const TbkTally *tally)
 {
-  for (int s = ALL_LENGTHS; s <= LENGTHS_BY_LENGTH; s += LENGTHS_BY_LENGTH - ALL_LENGTHS) {
+  for (int by_keys = 0; by_keys < 2; by_keys++) {
     gsize n_rows;
-    g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, s, &n_rows);
+    g_autofree TbkTallyRow *rows =
+        tbk_tally_rows (tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, by_keys), &n_rows);
 
     for (gsize r = 0; r < n_rows; r++)
       if (rows[r].values[TBK_LENGTH_FIGURE_WORDS]
@@ -609,91 +408,16 @@ tbk_figures_layout (void)
 }
 
 int
-tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by)
+tbk_figures_section (TbkFiguresKind kind, gboolean by_keys)
 {
-  g_return_val_if_fail ((guint) kind < TBK_FIGURES_N_KINDS && (guint) by < TBK_FIGURES_N_BYS, 0);
-  switch (by) {
-  case TBK_FIGURES_BY_LENGTH:
-    return BY_LENGTH + kind;
-  case TBK_FIGURES_BY_DEPREL:
-    return DEPRELS;
-  case TBK_FIGURES_BY_UPOS:
-    return UPOS;
-  case TBK_FIGURES_BY_DIRECTION:
-    return DIRECTIONS;
-  case TBK_FIGURES_BY_DISTANCE:
-    return DISTANCES;
-  default:
-    return ALL + kind;
-  }
+  g_return_val_if_fail ((guint) kind < TBK_FIGURES_N_KINDS && (by_keys || kind < TBK_FIGURES_OF_ARCS), 0);
+  return (by_keys ? BY_KEYS : ALL) + (int) kind;
 }
 
 int
 figures_rounds_section (void)
 {
   return ROUNDS;
-}
-
-/* What keys are of: files are told apart by their tallies, trees and arcs within these. */
-typedef enum { KEY_OF_FILES, KEY_OF_TREES, KEY_OF_ARCS, KEY_ONE_BY_ONE } KeyLevel;
-
-static const struct {
-  KeyLevel level;
-  gboolean is_text; /* in a tally */
-} key_kinds[TBK_FIGURES_N_BYS] = {
-  [TBK_FIGURES_BY_FILE] = { KEY_OF_FILES, TRUE },     [TBK_FIGURES_BY_LANGUAGE] = { KEY_OF_FILES, TRUE },
-  [TBK_FIGURES_BY_LENGTH] = { KEY_OF_TREES, FALSE },  [TBK_FIGURES_BY_SENTENCE] = { KEY_ONE_BY_ONE, FALSE },
-  [TBK_FIGURES_BY_ARC] = { KEY_ONE_BY_ONE, FALSE },   [TBK_FIGURES_BY_DEPREL] = { KEY_OF_ARCS, TRUE },
-  [TBK_FIGURES_BY_UPOS] = { KEY_OF_ARCS, TRUE },      [TBK_FIGURES_BY_DIRECTION] = { KEY_OF_ARCS, TRUE },
-  [TBK_FIGURES_BY_DISTANCE] = { KEY_OF_ARCS, FALSE },
-};
-
-gboolean
-figures_is_of_files (TbkFiguresBy by)
-{
-  return key_kinds[by].level == KEY_OF_FILES;
-}
-
-gboolean
-tbk_figures_can_have_keys (const TbkFiguresOptions *options)
-{
-  if ((guint) options->by >= TBK_FIGURES_N_BYS)
-    return FALSE;
-  return !options->has_second
-         || ((guint) options->second < TBK_FIGURES_N_BYS && options->by != options->second
-             && key_kinds[options->by].level != KEY_ONE_BY_ONE
-             && key_kinds[options->second].level != KEY_ONE_BY_ONE
-             && !(figures_is_of_files (options->by) && figures_is_of_files (options->second)));
-}
-
-gboolean
-tbk_figures_are_of_arcs (const TbkFiguresOptions *options)
-{
-  return key_kinds[options->by].level == KEY_OF_ARCS
-         || (options->has_second && key_kinds[options->second].level == KEY_OF_ARCS);
-}
-
-gboolean
-figures_have_key (const TbkFiguresOptions *options, TbkFiguresBy by)
-{
-  return options->by == by || (options->has_second && options->second == by);
-}
-
-int
-figures_width (const TbkFiguresOptions *options, TbkFiguresBy by)
-{
-  return by == TBK_FIGURES_BY_DISTANCE && figures_have_key (options, TBK_FIGURES_BY_LENGTH) ? 1
-                                                                                            : options->width;
-}
-
-int
-figures_section (TbkFiguresKind kind, const TbkFiguresOptions *options)
-{
-  if (!options->has_second || figures_is_of_files (options->second))
-    return tbk_figures_section (kind, options->by);
-  if (figures_is_of_files (options->by))
-    return tbk_figures_section (kind, options->second);
-  return PAIRS + 2 * key_kinds[options->by].is_text + key_kinds[options->second].is_text;
 }
 
 const char *
@@ -725,21 +449,9 @@ tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int 
 void
 tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally)
 {
-  g_return_if_fail ((guint) kind < TBK_FIGURES_N_KINDS);
+  g_return_if_fail ((guint) kind < TBK_FIGURES_OF_ARCS);
   tbk_tally_add (tally, ALL + (int) kind, NULL, figures);
   memset (figures, 0, (gsize) sections[ALL + kind].n_columns * sizeof *figures);
-}
-
-/* Adds the figures of a tree of @n words to those of its bin of lengths: with width 10, bin 0 is 1 to
- * 10 words. */
-void
-figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally)
-{
-  KeyNumber number;
-
-  g_return_if_fail ((guint) kind < TBK_FIGURES_N_KINDS && width >= 1 && n >= 1);
-  tbk_tally_add (tally, BY_LENGTH + (int) kind,
-                 (const char *[]){ key_number (&number, (guint) ((n - 1) / width)) }, figures);
 }
 
 const gint64 *
@@ -748,7 +460,7 @@ tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind)
   static const gint64 none[FIGURES_MAX_COLUMNS];
   const gint64 *figures;
 
-  g_return_val_if_fail ((guint) kind < TBK_FIGURES_N_KINDS, none);
+  g_return_val_if_fail ((guint) kind < TBK_FIGURES_OF_ARCS, none);
   figures = tbk_tally_get (tally, ALL + (int) kind, NULL);
   return figures == NULL ? none : figures;
 }

@@ -20,47 +20,45 @@ typedef struct {
   ChanceGroup groups[TBK_FIGURES_N_KINDS];
 } DrawnFigures;
 
-/* Takes the rounds of the figures of a kind, in a bin of lengths or of all (-1). */
+/* Takes the rounds of the figures of a kind, of the row of @key. */
 static void
-take_rounds (const TbkTally *tally, int bin, TbkFiguresKind kind, const TbkFiguresOptions *options,
+take_rounds (const TbkTally *tally, const char *const *key, TbkFiguresKind kind, const TbkFiguresOptions *options,
              int n_columns, ChanceIntegers *rows)
 {
   gboolean is_needed[FIGURES_MAX_COLUMNS];
 
   figure_rounds_needed (options, kind, n_columns, is_needed);
   for (int c = 0; c < n_columns; c++) {
-    KeyNumber figure;
-    const gint64 *found = is_needed[c]
-                              ? tbk_tally_get (tally, figures_rounds_section (),
-                                               (const char *[]){ figure_rounds_key (kind, c, bin, &figure) })
-                              : NULL;
+    KeyNumber number;
+    const char *of_figure[1 + TBK_KEYS_MOST] = { figure_rounds_key (kind, c, &number) };
+    const gint64 *found = NULL;
 
+    for (int p = 0; p < TBK_KEYS_MOST; p++)
+      of_figure[1 + p] = key != NULL ? key[p] : "";
+    if (is_needed[c])
+      found = tbk_tally_get (tally, figures_rounds_section (), of_figure);
     for (int r = 0; found != NULL && r < TBK_FIGURES_ROUNDS; r++)
       rows[r][c] = found[r];
   }
 }
 
-/* @key: of a bin of lengths in the tally, or NULL for all. */
+/* @key: of a row by keys in the tally, or NULL for all. */
 static void
 drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const char *const *key,
                    const TbkFiguresOptions *options)
 {
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
-    const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TBK_FIGURES_BY_FILE)].n_columns;
+    const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TRUE)].n_columns;
     const TbkTableColumns *columns = figure_rounds_group (options, kind);
     ChanceGroup *group = &drawn->groups[kind];
-    const gint64 *found;
 
     *group = (ChanceGroup){ .columns = columns, .unwanted = options->unwanted[kind] };
     group->rows = columns == NULL ? NULL : g_new0 (ChanceIntegers, CHANCE_N_ROWS);
     if (columns == NULL || tally == NULL)
       continue;
-    found = key == NULL ? tbk_figures_get (tally, kind)
-                        : tbk_tally_get (tally, figures_section (kind, options), key);
-    if (found != NULL)
-      memcpy (group->rows[CHANCE_FOUND], found, (gsize) n * sizeof (gint64));
+    memcpy (group->rows[CHANCE_FOUND], figure_keys_row (tally, key, kind), (gsize) n * sizeof (gint64));
     if (options->level > 0)
-      take_rounds (tally, key == NULL ? -1 : (int) key_value (key[0]), kind, options, n, group->rows);
+      take_rounds (tally, key, kind, options, n, group->rows);
     for (int r = 0; kind == TBK_FIGURES_OF_CLASSES && r < CHANCE_N_ROWS; r++) /* shares are of all trees */
       group->rows[r][TBK_N_CLASS_FIGURES] = drawn->groups[TBK_FIGURES_OF_TREES].rows[r][TBK_FIGURE_SENTENCES];
   }
@@ -137,7 +135,7 @@ tbk_figures_against_columns (const TbkFiguresOptions *options)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  g_ptr_array_add (names, options->by == TBK_FIGURES_BY_FILE ? "file" : "language");
+  figure_keys_columns (options, names);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (figure_rounds_group (options, kind) != NULL)
       chance_against_names (figure_rounds_group (options, kind), options->level, names);
@@ -178,7 +176,7 @@ tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, c
                                   .of_old = of_old,
                                   .old_numbers = old_numbers,
                                   .layout = tbk_figures_layout (),
-                                  .by_language = options->by == TBK_FIGURES_BY_LANGUAGE,
+                                  .by_language = options->keys != NULL,
                                   .write = write_against,
                                   .data = &data };
 

@@ -20,28 +20,17 @@
     "sent_id", "the ID in its comment"                                                                       \
   }
 
-/* What a row is about. */
-static const TbkTableColumns keys[TBK_FIGURES_N_BYS] = {
-  [TBK_FIGURES_BY_FILE] = LISTED ("", { "file", "as it is called on the command line; TOTAL: all" }),
-  [TBK_FIGURES_BY_LANGUAGE] =
-      LISTED ("--by=language", { "language", "read from the name of the file (hu_szeged-ud-dev: hu)" }),
-  [TBK_FIGURES_BY_LENGTH] = LISTED ("--by=length", { "words_from", "the lengths of sentences in the row" },
-                                    { "words_to", "the lengths of sentences in the row" }),
-  [TBK_FIGURES_BY_SENTENCE] = LISTED ("--by=sentence", PLACE),
-  [TBK_FIGURES_BY_ARC] = LISTED (
-      "--by=arc", PLACE, { "dependent", "the words of the arc: their numbers in the sentence" },
-      { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },
-      { "upos", "of the dependent" }, { "new_head", "the head in the tree that 'tbk projectivize' writes" },
-      { "levels_lifted",
-        "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is not above" }),
-  [TBK_FIGURES_BY_DEPREL] = LISTED ("--by=deprel", { "deprel", "the relation, what follows ':' included" }),
-  [TBK_FIGURES_BY_UPOS] = LISTED ("--by=upos", { "upos", "part of speech of the dependent" }),
-  [TBK_FIGURES_BY_DIRECTION] =
-      LISTED ("--by=direction", { "direction", "left: the dependent precedes its head; right; root" }),
-  [TBK_FIGURES_BY_DISTANCE] =
-      LISTED ("--by=distance", { "distance_from", "from words to their heads; 0: arcs of 0" },
-              { "distance_to", "from words to their heads; 0: arcs of 0" }),
-};
+/* What a row is about: a group by keys, a sentence, an arc. */
+static const TbkTableColumns of_groups =
+    LISTED ("", { "file", "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
+                          "('tbk help attributes'); of a width, as words:5, two: words_from, words_to" });
+static const TbkTableColumns of_sentences = LISTED ("--by=sentence", PLACE);
+static const TbkTableColumns of_arcs = LISTED (
+    "--by=arc", PLACE, { "dependent", "the words of the arc: their numbers in the sentence" },
+    { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },
+    { "upos", "of the dependent" }, { "new_head", "the head in the tree that 'tbk projectivize' writes" },
+    { "levels_lifted",
+      "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is not above" });
 
 /* Returns the columns of all values of a tree. They are made once, when first asked for, whichever
  * thread asks: names come from another file and are no constants here. */
@@ -77,17 +66,11 @@ const TbkTableColumns *
 tbk_figures_tables (int number)
 {
   const TbkTableColumns *const groups[] = {
-    &keys[TBK_FIGURES_BY_FILE],
+    &of_groups,
     &figures_of_trees,
-    &keys[TBK_FIGURES_BY_LANGUAGE],
-    &keys[TBK_FIGURES_BY_LENGTH],
-    &keys[TBK_FIGURES_BY_SENTENCE],
+    &of_sentences,
     &figures_of_sentences,
-    &keys[TBK_FIGURES_BY_ARC],
-    &keys[TBK_FIGURES_BY_DEPREL],
-    &keys[TBK_FIGURES_BY_UPOS],
-    &keys[TBK_FIGURES_BY_DIRECTION],
-    &keys[TBK_FIGURES_BY_DISTANCE],
+    &of_arcs,
     &figures_of_arcs,
     &figures_of_arc_lengths,
     &figures_of_lengths,
@@ -107,42 +90,49 @@ tbk_figures_tables (int number)
              : tbk_word_order_tables (number - (int) G_N_ELEMENTS (groups));
 }
 
+static void
+add_columns (const TbkTableColumns *group, GPtrArray *names)
+{
+  for (int c = 0; group != NULL && c < group->n_columns; c++)
+    g_ptr_array_add (names, (gpointer) tbk_table_columns_name (group, c));
+}
+
+/* The groups of figures of a sentence: of its tree, or of those of its words that count. */
+static void
+add_columns_of_sentence (const TbkFiguresOptions *options, GPtrArray *names)
+{
+  add_columns (&of_sentences, names);
+  if (options->words != NULL) {
+    add_columns (&figures_of_arcs, names);
+    add_columns (options->lengths ? &figures_of_arc_lengths : NULL, names);
+    return;
+  }
+  add_columns (&figures_of_sentences, names);
+  if (options->lengths)
+    add_columns (options->values ? of_values () : &figures_of_lengths, names);
+  add_columns (options->classes ? &figures_of_tree_classes : NULL, names);
+}
+
 /* The columns are those of the keys, then of the groups of figures that the options ask for, in this
  * order. */
 const char **
 tbk_figures_columns (const TbkFiguresOptions *options)
 {
-  const gboolean by_sentence = options->by == TBK_FIGURES_BY_SENTENCE;
-  TbkTableColumns columns[5] = { 0 };
-  int n = 0;
+  GPtrArray *names = g_ptr_array_new ();
 
-  g_return_val_if_fail (tbk_figures_can_have_keys (options), NULL);
-  if (options->level > 0) {
-    GPtrArray *names = g_ptr_array_new ();
-
-    for (int c = 0; c < keys[options->by].n_columns; c++)
-      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->by], c));
-    for (int c = 0; options->has_second && c < keys[options->second].n_columns; c++)
-      g_ptr_array_add (names, (gpointer) tbk_table_columns_name (&keys[options->second], c));
-    figures_chance_columns (options, names);
-    g_ptr_array_add (names, NULL);
-    return (const char **) g_ptr_array_free (names, FALSE);
+  if (options->by == TBK_FIGURES_BY_ARC) {
+    add_columns (&of_arcs, names);
+  } else if (options->by == TBK_FIGURES_BY_SENTENCE) {
+    add_columns_of_sentence (options, names);
+  } else {
+    figure_keys_columns (options, names);
+    if (options->level > 0)
+      figures_chance_columns (options, names);
+    for (TbkFiguresKind kind = 0; options->level == 0 && kind < TBK_FIGURES_N_KINDS; kind++)
+      add_columns (figure_rounds_group (options, kind), names);
   }
-  columns[n++] = keys[options->by];
-  if (options->has_second)
-    columns[n++] = keys[options->second];
-  if (tbk_figures_are_of_arcs (options)) {
-    columns[n++] = figures_of_arcs;
-    if (options->lengths)
-      columns[n++] = figures_of_arc_lengths;
-  } else if (options->by != TBK_FIGURES_BY_ARC) {
-    columns[n++] = by_sentence ? figures_of_sentences : figures_of_trees;
-    if (options->lengths)
-      columns[n++] = by_sentence && options->values ? *of_values () : figures_of_lengths;
-    if (options->classes)
-      columns[n++] = by_sentence ? figures_of_tree_classes : figures_of_classes;
-  }
-  return tbk_table_columns_names (columns, n);
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
 }
 
 /* Writes each value as an integer or as a reduced fraction such as 5/3, so that nothing is lost. */
@@ -204,15 +194,16 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
 /* 2. figures_table: tables of figures, from tallies.
  *
  * Keys of files tell tallies apart, other keys tell apart the rows of a section. So a table has groups of files, of each
- * the rows of a section: one group without a key of files, one row without another key. A key of files may come second;
- * then the rows of all groups are put in the order of the first key.
+ * the rows of a section: one group without a key of files, one row without another key. All rows are then put in the order of
+ * their keys; groups are in the order in which their files occur.
  */
 
 /* Files that belong together. */
 typedef struct {
-  char *name;
+  FileKeys keys;
   TbkTally *sum; /* or NULL: there is one file */
   const TbkTally *tally;
+  guint number;
 } FileGroup;
 
 /* A row: of a group, and of a section of its tally if @key is not NULL. */
@@ -226,57 +217,45 @@ file_group_clear (gpointer data)
 {
   FileGroup *group = data;
 
-  g_free (group->name);
+  file_keys_clear (&group->keys);
   tbk_tally_free (group->sum);
 }
 
-/* The group of that name in @groups, which is made if there is none. */
-static FileGroup *
-get_group (GArray *groups, const char *name)
+/* Adds a file to the group of its keys, which is made if there is none. */
+static void
+add_file (GArray *groups, const TbkTally *tally, const char *file, const TbkFiguresOptions *options)
 {
-  FileGroup group = { .name = NULL };
+  FileGroup group = { .tally = tally, .number = groups->len };
 
-  for (guint g = 0; g < groups->len; g++)
-    if (g_str_equal (g_array_index (groups, FileGroup, g).name, name))
-      return &g_array_index (groups, FileGroup, g);
-  group.name = g_strdup (name);
-  group.tally = group.sum = tbk_tally_new (tbk_figures_layout ());
+  file_keys_set (&group.keys, options->keys, file);
+  for (guint g = 0; options->keys != NULL && g < groups->len; g++) {
+    FileGroup *other = &g_array_index (groups, FileGroup, g);
+
+    if (!file_keys_are_equal (&other->keys, &group.keys))
+      continue;
+    if (other->sum == NULL) {
+      other->sum = tbk_tally_new (tbk_figures_layout ());
+      tbk_tally_merge_copy (other->sum, other->tally);
+      other->tally = other->sum;
+    }
+    tbk_tally_merge_copy (other->sum, tally);
+    file_keys_clear (&group.keys);
+    return;
+  }
   g_array_append_val (groups, group);
-  return &g_array_index (groups, FileGroup, groups->len - 1);
 }
 
 /* The groups of the files that are in, in the order in which they occur. Files of one language need not be next to each
- * other, so their tallies are added up first. */
+ * other. */
 static GArray *
 group_files (const TbkTallies *tallies, const TbkFiguresOptions *options)
 {
   GArray *groups = g_array_new (FALSE, FALSE, sizeof (FileGroup));
 
   g_array_set_clear_func (groups, file_group_clear);
-  if (!figures_have_key (options, TBK_FIGURES_BY_FILE)
-      && !figures_have_key (options, TBK_FIGURES_BY_LANGUAGE)) {
-    FileGroup all = { .sum = tbk_tallies_total (tallies) };
-
-    all.tally = all.sum;
-    g_array_append_val (groups, all);
-    return groups;
-  }
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    const TbkTally *tally = tbk_tallies_get (tallies, f);
-    const char *name = tbk_tallies_name (tallies, f);
-
-    if (tally == NULL)
-      continue;
-    if (figures_have_key (options, TBK_FIGURES_BY_FILE)) {
-      const FileGroup group = { .name = g_strdup (name), .tally = tally };
-
-      g_array_append_val (groups, group);
-    } else {
-      g_autofree char *language = tbk_file_language (name);
-
-      tbk_tally_merge_copy (get_group (groups, language)->sum, tally);
-    }
-  }
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL)
+      add_file (groups, tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), options);
   return groups;
 }
 
@@ -284,41 +263,42 @@ group_files (const TbkTallies *tallies, const TbkFiguresOptions *options)
 static void
 add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options)
 {
+  const gboolean is_of_arcs = tbk_figures_are_of_arcs (options);
   FigureRow row = { .group = group };
   gsize n_rows;
   g_autofree TbkTallyRow *of_section = NULL;
 
-  if (figures_is_of_files (options->by) && !options->has_second) {
+  if (!is_of_arcs && !figure_keys_in_files (options)) {
     g_array_append_val (rows, row);
     return;
   }
-  of_section = tbk_tally_rows (group->tally, figures_section (TBK_FIGURES_OF_TREES, options), &n_rows);
+  of_section = tbk_tally_rows (
+      group->tally, tbk_figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE), &n_rows);
   for (gsize r = 0; r < n_rows; r++) {
     row.key = of_section[r].key;
     g_array_append_val (rows, row);
   }
-}
-
-/* In the order of names, and of numbers. */
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (((const FigureRow *) a)->key[0], ((const FigureRow *) b)->key[0]);
+  /* Words that nobody met are 0, if rows are of files alone. */
+  if (n_rows == 0 && !figure_keys_in_files (options))
+    g_array_append_val (rows, row);
 }
 
 static int
-compare_numbers (gconstpointer a, gconstpointer b)
+compare_rows (gconstpointer a, gconstpointer b, gpointer keys)
 {
-  const gint64 x = key_value (((const FigureRow *) a)->key[0]),
-               y = key_value (((const FigureRow *) b)->key[0]);
+  const FigureRow *x = a, *y = b;
+  int part = 0, order = 0;
 
-  return x < y ? -1 : x > y;
-}
-
-static gboolean
-is_of_numbers (TbkFiguresBy by)
-{
-  return by == TBK_FIGURES_BY_LENGTH || by == TBK_FIGURES_BY_DISTANCE;
+  for (int k = 0; k < tbk_keys_count (keys) && order == 0; k++)
+    if (tbk_keys_is_of_files (keys, k)) {
+      order = g_strcmp0 (x->group->keys.names[k], y->group->keys.names[k]) == 0
+                  ? 0
+                  : (int) x->group->number - (int) y->group->number;
+    } else {
+      order = tbk_keys_compare (keys, k, x->key[part], y->key[part]);
+      part++;
+    }
+  return order;
 }
 
 /* All rows, in order; the sorting is stable. */
@@ -329,93 +309,66 @@ find_rows (const GArray *groups, const TbkFiguresOptions *options)
 
   for (guint g = 0; g < groups->len; g++)
     add_rows (rows, &g_array_index (groups, FileGroup, g), options);
-  if (options->has_second && figures_is_of_files (options->second))
-    g_array_sort (rows, is_of_numbers (options->by) ? compare_numbers : compare_names);
+  if (figure_keys_in_files (options))
+    g_array_sort_with_data (rows, compare_rows, (gpointer) options->keys);
   return rows;
 }
 
-/* Writes the first and last number of a bin. Bins of lengths begin with number 0, 1 to width; those of
- * distances with 1, as number 0 is for arcs of 0. */
+/* Writes the cells of a row's keys. */
 static void
-write_bin (const char *key, TbkFiguresBy by, int width, TbkTable *table)
+write_keys (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table)
 {
-  const gint64 number = key_value (key);
-  const gboolean is_of_distances = by == TBK_FIGURES_BY_DISTANCE;
-  const gint64 last = (number + (is_of_distances ? 0 : 1)) * width;
+  int part = 0;
 
-  tbk_table_integer (table, is_of_distances && number == 0 ? 0 : last - width + 1);
-  tbk_table_integer (table, last);
-}
-
-/* Writes what a row has of one key. @key: the next part of the key of its section, behind which it is moved. */
-static void
-write_key (const FigureRow *row, TbkFiguresBy by, const char *const **key, const TbkFiguresOptions *options,
-           TbkTable *table)
-{
-  if (figures_is_of_files (by))
-    tbk_table_string (table, row->group->name);
-  else if (is_of_numbers (by))
-    write_bin (*(*key)++, by, figures_width (options, by), table);
-  else
-    tbk_table_string (table, *(*key)++);
-}
-
-/* What was counted of a row; nothing is all zero. */
-static const gint64 *
-figures_of (const FigureRow *row, TbkFiguresKind kind, const TbkFiguresOptions *options)
-{
-  static const gint64 none[FIGURES_MAX_COLUMNS];
-  const gint64 *figures = row->key == NULL
-                              ? tbk_figures_get (row->group->tally, kind)
-                              : tbk_tally_get (row->group->tally, figures_section (kind, options), row->key);
-
-  return figures == NULL ? none : figures;
+  if (options->keys == NULL)
+    tbk_table_string (table, row->group->keys.names[0]);
+  for (int k = 0; k < tbk_keys_count (options->keys); k++)
+    if (tbk_keys_is_of_files (options->keys, k))
+      tbk_table_string (table, row->group->keys.names[k]);
+    else
+      tbk_table_key (table, options->keys, k, row->key[part++]);
 }
 
 static void
 write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table)
 {
-  const gint64 *counted = figures_of (row, TBK_FIGURES_OF_TREES, options);
-
   if (options->level > 0) {
     figures_chance_write (row->group->tally, row->key, options, table);
     return;
   }
-  if (tbk_figures_are_of_arcs (options)) {
-    tbk_table_cells (table, &figures_of_arcs, counted);
-    if (options->lengths)
-      tbk_table_cells (table, &figures_of_arc_lengths, counted);
-    return;
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+    const TbkTableColumns *group = figure_rounds_group (options, kind);
+    const gint64 *figures = group == NULL ? NULL : figure_keys_row (row->group->tally, row->key, kind);
+
+    if (kind == TBK_FIGURES_OF_CLASSES && group != NULL)
+      figure_rows_classes (
+          figures, figure_keys_row (row->group->tally, row->key, TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES], table);
+    else if (group != NULL)
+      tbk_table_cells (table, group, figures);
   }
-  tbk_table_cells (table, &figures_of_trees, counted);
-  if (options->lengths)
-    tbk_table_cells (table, &figures_of_lengths, figures_of (row, TBK_FIGURES_OF_LENGTHS, options));
-  if (options->classes)
-    figure_rows_classes (figures_of (row, TBK_FIGURES_OF_CLASSES, options), counted[TBK_FIGURE_SENTENCES],
-                         table);
 }
 
 static gboolean
 write_row (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  const char *const *key = row->key;
-
-  write_key (row, options->by, &key, options, table);
-  if (options->has_second)
-    write_key (row, options->second, &key, options, table);
+  write_keys (row, options, table);
   write_figures (row, options, table);
   return tbk_table_end_row (table, error);
 }
 
-/* Writes the sum of a table whose rows are groups of files, if these are several files or languages. */
+/* Writes the sum of a table whose rows are groups of files, if these are several. */
 static gboolean
 write_total (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
+  static const char *const no_keys[TBK_KEYS_MOST] = { "", "", "" };
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   const FileGroup group = { .tally = total };
+  const FigureRow row = { .group = &group, .key = tbk_figures_are_of_arcs (options) ? no_keys : NULL };
 
   tbk_table_string (table, "TOTAL");
-  write_figures (&(const FigureRow){ .group = &group }, options, table);
+  for (int k = 1; k < tbk_keys_count (options->keys); k++)
+    tbk_table_string (table, "");
+  write_figures (&row, options, table);
   return tbk_table_end_row (table, error);
 }
 
@@ -425,13 +378,12 @@ tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, 
 {
   g_autoptr (GArray) groups = NULL, rows = NULL;
 
-  if (options->by == TBK_FIGURES_BY_SENTENCE || options->by == TBK_FIGURES_BY_ARC)
+  if (options->by != TBK_FIGURES_BY_KEYS)
     return TRUE; /* written as they were found */
   groups = group_files (tallies, options);
   rows = find_rows (groups, options);
   for (guint r = 0; r < rows->len; r++)
     if (!write_row (&g_array_index (rows, FigureRow, r), options, table, error))
       return FALSE;
-  return !figures_is_of_files (options->by) || options->has_second || groups->len < 2
-         || write_total (tallies, options, table, error);
+  return figure_keys_in_files (options) || groups->len < 2 || write_total (tallies, options, table, error);
 }

@@ -22,6 +22,7 @@
 
 #include "corpus/corpus.h"
 #include "tbk/projectivize.h"
+#include "tbk/query.h"
 #include "tbk/statistics.h"
 
 /* 1. columns: how a table has its cells from the integers of a row. */
@@ -296,37 +297,65 @@ void length_figures_count (gint64 *figures, const gint64 *lengths, int n);
 /* Adds those of a tree to TBK_N_CLASS_FIGURES integers; @classes: of all classes. */
 void class_figures_count (gint64 *figures, const TbkClasses *classes);
 
-/* Adds the figures of one tree, of @n words, at least one, to the row of its length as well; they stay. */
-void figures_add_length (TbkFiguresKind kind, const gint64 *figures, int n, int width, TbkTally *tally);
+/* The values of the keys of a row that are not of files. */
+typedef struct {
+  GString *text; /* the parts, with a NUL behind each */
+  const char *parts[TBK_KEYS_MOST];
+} RowKey;
+
+void row_key_init (RowKey *key);
+void row_key_clear (RowKey *key);
+
+/* Sets the key for a unit; and the parts of one whose text is @text. */
+gboolean row_key_set (RowKey *key, const TbkKeys *keys, TbkFacts *facts, int unit, GError **error);
+void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
 
 typedef struct {
-  int head, dependent, n; /* of a sentence of @n words */
-  TbkPiece names[2];      /* of its value of each key, if the treebank gives them names */
+  int head, dependent;
   gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
 } FiguresArc;
 
 /* Counts arcs by group. */
 typedef struct ArcFigures ArcFigures;
+typedef struct FigureRounds FigureRounds;
 
-/* For rows of groups of arcs, but that keys of files make no groups here. */
-ArcFigures *arc_figures_new (const TbkFiguresOptions *options);
+/* Adds an arc to TBK_N_ARC_FIGURES and to TBK_N_ARC_LENGTH_FIGURES integers. */
+void arc_figures_add (gint64 *figures, gint64 *lengths, const FiguresArc *arc);
+
+/* @rounds: (nullable): gets what is counted of each sentence. */
+ArcFigures *arc_figures_new (const TbkFiguresOptions *options, FigureRounds *rounds);
 void arc_figures_free (ArcFigures *figures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ArcFigures, arc_figures_free)
 
-gboolean arc_figures_count (ArcFigures *figures, const FiguresArc *arc,
+gboolean arc_figures_count (ArcFigures *figures, const FiguresArc *arc, const RowKey *key,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Ends a sentence, with rounds alone. */
+gboolean arc_figures_end_sentence (ArcFigures *figures, const TbkEntry *entry,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adds what was counted to @tally and forgets it. */
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
 
-/* Whether some key is @by; the section of rows by the keys that are not of files, of figures of that kind; and the words or
- * distances that a bin of @by spans. */
-gboolean figures_have_key (const TbkFiguresOptions *options, TbkFiguresBy by);
-int figures_section (TbkFiguresKind kind, const TbkFiguresOptions *options);
-int figures_width (const TbkFiguresOptions *options, TbkFiguresBy by);
+/* The names of the columns of keys: `file` without keys. */
+void figure_keys_columns (const TbkFiguresOptions *options, GPtrArray *names);
 
-/* Whether @by is of files: those of a tally are in one group. */
-gboolean figures_is_of_files (TbkFiguresBy by);
+/* The integers of a row by keys, or of all (NULL); zeros if there are none. */
+const gint64 *figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind);
+
+/* The values of keys that are of files, by the name of a file; NULL for the others. Without keys the name is the first. */
+typedef struct {
+  char *names[TBK_KEYS_MOST];
+} FileKeys;
+
+void file_keys_set (FileKeys *values, const TbkKeys *keys, const char *file);
+gboolean file_keys_are_equal (const FileKeys *a, const FileKeys *b);
+void file_keys_clear (FileKeys *values);
+void file_keys_free (gpointer values); /* what is in them */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileKeys, file_keys_clear)
+
+/* Whether some key tells apart sentences or words of a file. */
+gboolean figure_keys_in_files (const TbkFiguresOptions *options);
 
 /* 10. checks: what the job that checks (draw/) counts. */
 
@@ -443,9 +472,9 @@ gboolean chance_against_rows (const ChanceAgainst *against, GError **error);
 
 typedef struct FigureRounds FigureRounds;
 
-/* The section of the rounds. The key of a row is that of the figure, of a bin of lengths or of all (-1). */
+/* The section of the rounds. The key of a row is the number of the figure, and the parts of a RowKey. */
 int figures_rounds_section (void);
-const char *figure_rounds_key (TbkFiguresKind kind, int column, int bin, KeyNumber *number);
+const char *figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number);
 
 /* The columns of figures of a kind; NULL if the table lacks them. */
 const TbkTableColumns *figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind);
@@ -461,15 +490,16 @@ void figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind
 FigureRounds *figure_rounds_new (const TbkFiguresOptions *options);
 void figure_rounds_free (FigureRounds *rounds);
 
-/* Adds a sentence of @n words, whose figures of each kind are @figures, to the rounds that it draws. */
-void figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, int n,
-                        gint64 (*figures)[FIGURES_MAX_COLUMNS]);
+/* Adds a sentence, whose figures of each kind are @figures, to the rounds that it draws, of the row whose key has these @parts, one
+ * behind the other in memory as row_key_part() has them. */
+gboolean figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, const char *const *parts,
+                            gint64 (*figures)[FIGURES_MAX_COLUMNS], GError **error);
 
 /* Adds all to the tally and begins anew. */
 void figure_rounds_flush (FigureRounds *rounds, TbkTally *tally);
 
-/* The names of the figures with those of the ends of their intervals, and the cells of a row. @key: of a bin of lengths, or
- * NULL. */
+/* The names of the figures with those of the ends of their intervals, and the cells of a row. @key: the parts of a row by keys,
+ * or NULL. */
 void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names);
 void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            TbkTable *table);

@@ -93,10 +93,10 @@ const TbkTallyColumn word_order_pair_integers[N_PAIR_VALUES] = {
   [N_PAIRS] = { "pairs", .most = TBK_TALLY_MOST },
   [N_IN_ORDER] = { "in_order", .part_of = N_PAIRS + 1 },
 };
-static const TbkTallyKey arc_keys[] = { { "head_upos", TBK_TALLY_TEXT },
+static const TbkTallyKey arc_keys[] = { { "head.upos", TBK_TALLY_TEXT },
                                         { "deprel", TBK_TALLY_TEXT },
                                         { "upos", TBK_TALLY_TEXT } };
-static const TbkTallyKey pair_keys[] = { { "head_upos", TBK_TALLY_TEXT },
+static const TbkTallyKey pair_keys[] = { { "head.upos", TBK_TALLY_TEXT },
                                          { "side", TBK_TALLY_TEXT },
                                          { "relation_1", TBK_TALLY_TEXT },
                                          { "relation_2", TBK_TALLY_TEXT } };
@@ -264,7 +264,7 @@ typedef struct {
 
 typedef struct {
   const TbkWordOrderOptions *options;
-  TakenOut left;
+  CountedWords left;
   TbkVocabulary *vocabulary;
   gint64 figures[N_FIGURES];
   OrderKinds arcs, pairs;
@@ -312,6 +312,7 @@ worker_new (gpointer data)
   OrderWorker *worker = g_new0 (OrderWorker, 1);
 
   worker->options = data;
+  counted_words_init (&worker->left, NULL, worker->options->without, worker->options->words);
   worker->vocabulary = tbk_vocabulary_new ();
   worker->entries = g_array_new (FALSE, FALSE, sizeof (gint64));
   kinds_init (&worker->arcs, WORD_ORDER_ARCS,
@@ -326,7 +327,7 @@ worker_free (gpointer data)
 {
   OrderWorker *worker = data;
 
-  taken_out_clear (&worker->left);
+  counted_words_clear (&worker->left);
   tbk_vocabulary_free (worker->vocabulary);
   kinds_clear (&worker->arcs);
   kinds_clear (&worker->pairs);
@@ -526,11 +527,11 @@ static gboolean
 number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {
   static const TbkColumn columns[] = { TBK_COLUMN_UPOS, TBK_COLUMN_DEPREL };
-  const TakenOut *left = &worker->left;
+  const CountedWords *left = &worker->left;
 
   if (!reserve_words (&worker->names, &worker->n_names, left->n, sizeof *worker->names, error))
     return FALSE;
-  fields_read_two (sentence, left->words + 1, left->n, columns, worker->names);
+  fields_read_two (sentence, left->words_before + 1, left->n, columns, worker->names);
   for (int word = 1; word <= left->n; word++)
     if ((worker->upos[word] = number_of (worker, worker->names[word - 1][0], error)) < 0
         || (worker->deprels[word] = number_of (worker, worker->names[word - 1][1], error)) < 0)
@@ -539,23 +540,22 @@ number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **e
 }
 
 static gboolean
-count_sentence (OrderWorker *worker, const TbkConlluSentence *sentence, GError **error)
+count_sentence (OrderWorker *worker, const TbkEntry *entry, GError **error)
 {
-  const TakenOut *left = &worker->left;
+  const CountedWords *left = &worker->left;
 
-  if (!taken_out_set (&worker->left, sentence, worker->options->skipped_upos, worker->options->is_found,
-                      error)
+  if (!counted_words_set (&worker->left, entry, error)
       || !reserve_words (&worker->upos, &worker->n_upos, left->n, sizeof (int), error)
       || !reserve_words (&worker->deprels, &worker->n_deprels, left->n, sizeof (int), error)
       || !reserve_words (&worker->first, &worker->n_first, 2 * left->n + 1, sizeof (int), error))
     return FALSE;
   memset (worker->first, 0, sizeof (int) * 2 * ((gsize) left->n + 1));
   worker->n_relations = 1; /* 0 is none */
-  if (!number_words (worker, sentence, error))
+  if (!number_words (worker, entry->sentence, error))
     return FALSE;
   for (int word = 1; word <= left->n; word++) {
     const int head = left->heads[word], side = head < word, deprel = worker->deprels[word];
-    if (head == 0)
+    if (head == 0 || (left->counts != NULL && !left->counts[word]))
       continue;
     if (!count_pairs (worker, head, side, deprel, error))
       return FALSE;
@@ -664,7 +664,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   g_array_set_size (worker->entries, 0);
   if (tbk_vocabulary_size (worker->vocabulary) + 2 * (gint64) sentence->n > 1 << NAME_BITS)
     hand_on (worker, tally, TRUE);
-  if (!count_sentence (worker, sentence, error))
+  if (!count_sentence (worker, entry, error))
     return tbk_entry_fail (entry, error);
   if (worker->entries->len > 0)
     add_entries (worker, entry, tally);
@@ -676,6 +676,8 @@ tbk_word_order_job (const TbkWordOrderOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = &layout,
+                   .keeps_documents = tbk_query_needs_documents (options->without)
+                                      || tbk_query_needs_documents (options->words),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .check_file = check_file,

@@ -30,10 +30,10 @@
 static const TbkTableColumn key_columns[TBK_WORD_ORDER_N_KEYS][4] = {
   [TBK_WORD_ORDER_FILE] = { NAMED ("file", "as it is called on the command line; TOTAL: all") },
   [TBK_WORD_ORDER_LANGUAGE] = { NAMED ("language", "read from the name of the file (hu_szeged-ud-dev: hu)") },
-  [TBK_WORD_ORDER_HEAD_UPOS] = { NAMED ("head_upos", "part of speech of the head") },
+  [TBK_WORD_ORDER_HEAD_UPOS] = { NAMED ("head.upos", "part of speech of the head") },
   [TBK_WORD_ORDER_DEPREL] = { NAMED ("deprel", "the relation, what follows ':' included") },
   [TBK_WORD_ORDER_UPOS] = { NAMED ("upos", "part of speech of the dependent") },
-  [TBK_WORD_ORDER_SISTERS] = { NAMED ("head_upos", "part of speech of the head"),
+  [TBK_WORD_ORDER_SISTERS] = { NAMED ("head.upos", "part of speech of the head"),
                                NAMED ("side", "left: both dependents precede their head; right"),
                                NAMED ("relation_1",
                                       "the relations of the two dependents, the first in the alphabet"),
@@ -48,14 +48,14 @@ static const TbkTableColumn arc_columns[] = {
   MEASURED ("entropy", "of that order, in bits: 0: always the same; 1: each as often", N_ARCS),
   MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_ARCS),
   MEASURED ("order_freedom",
-            "mean over arcs of the entropy among arcs of the same head_upos, deprel and upos", N_ARCS),
+            "mean over arcs of the entropy among arcs of the same head.upos, deprel and upos", N_ARCS),
   MEASURED ("order_freedom_corrected", "the same, corrected for small samples", N_ARCS),
 };
 static const TbkTableColumn file_columns[] = {
-  NAMED ("kinds", "different combinations of head_upos, deprel and upos"),
+  NAMED ("kinds", "different combinations of head.upos, deprel and upos"),
   NAMED ("sisters", "pairs of dependents of one head on one side, of different relations"),
   MEASURED ("sister_freedom",
-            "mean over these pairs of the entropy of their order, given head_upos, side and relations",
+            "mean over these pairs of the entropy of their order, given head.upos, side and relations",
             N_PAIRS),
   MEASURED ("sister_freedom_corrected", "the same, corrected for small samples", N_PAIRS),
 };
@@ -78,7 +78,7 @@ enum { OF_ARCS = TBK_WORD_ORDER_N_KEYS, OF_FILES, OF_SISTERS, N_GROUPS };
 static const TbkTableColumns column_groups[N_GROUPS] = {
   [TBK_WORD_ORDER_FILE] = KEYS ("--word-order", TBK_WORD_ORDER_FILE, 1),
   [TBK_WORD_ORDER_LANGUAGE] = KEYS ("--word-order --by=language", TBK_WORD_ORDER_LANGUAGE, 1),
-  [TBK_WORD_ORDER_HEAD_UPOS] = KEYS ("--word-order --by=head-upos", TBK_WORD_ORDER_HEAD_UPOS, 1),
+  [TBK_WORD_ORDER_HEAD_UPOS] = KEYS ("--word-order --by=head.upos", TBK_WORD_ORDER_HEAD_UPOS, 1),
   [TBK_WORD_ORDER_DEPREL] = KEYS ("--word-order --by=deprel", TBK_WORD_ORDER_DEPREL, 1),
   [TBK_WORD_ORDER_UPOS] = KEYS ("--word-order --by=upos", TBK_WORD_ORDER_UPOS, 1),
   [TBK_WORD_ORDER_SISTERS] = KEYS ("--word-order --by=sisters", TBK_WORD_ORDER_SISTERS, 4),
@@ -89,7 +89,7 @@ static const TbkTableColumns column_groups[N_GROUPS] = {
 
 static const char *const names[] = {
   [TBK_WORD_ORDER_FILE] = "file",           [TBK_WORD_ORDER_LANGUAGE] = "language",
-  [TBK_WORD_ORDER_HEAD_UPOS] = "head-upos", [TBK_WORD_ORDER_DEPREL] = "deprel",
+  [TBK_WORD_ORDER_HEAD_UPOS] = "head.upos", [TBK_WORD_ORDER_DEPREL] = "deprel",
   [TBK_WORD_ORDER_UPOS] = "upos",           [TBK_WORD_ORDER_SISTERS] = "sisters",
   [TBK_WORD_ORDER_N_KEYS] = NULL,
 };

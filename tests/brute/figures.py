@@ -102,7 +102,10 @@ def tree_cells(trees):
         "lost_arcs": sum(arc["lost"] for tree in trees for arc in tree)})
 
 
-ARCS, SENTENCE = "stats --by=deprel, upos, direction, distance", "stats --by=sentence"
+ARCS, SENTENCE = "stats --words, or --by attributes of words", "stats --by=sentence"
+
+
+SHOWN = names_of(ARCS) + " mean_length"
 
 
 def arc_cells(arcs, table=ARCS):
@@ -181,7 +184,7 @@ def by_distance(treebanks, width):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs],
                      lambda arc: (arc["distance"] + width - 1) // width)
     return "distance_from distance_to " + names_of(ARCS), [
-        [max(0, (b - 1) * width + 1), b * width] + arc_cells(groups[b]) for b in sorted(groups)]
+        ([(b - 1) * width + 1, b * width] if b > 0 else ["", ""]) + arc_cells(groups[b]) for b in sorted(groups)]
 
 
 def as_text(table):
@@ -211,13 +214,13 @@ def check_all(paths):
     treebanks = [(path, list(arcs_of(path))) for path in paths]
     for options, table in [
             ([], by_file(treebanks)), (["--by=language"], by_language(treebanks)),
-            (["--by=length"], by_length(treebanks, 5)), (["--by=length", "--bin=1"], by_length(treebanks, 1)),
+            (["--by=words:5"], by_length(treebanks, 5)), (["--by=words:1"], by_length(treebanks, 1)),
             (["--by=sentence"], by_sentence(treebanks)), (["--by=arc"], by_arc(treebanks)),
             (["--by=deprel"], by_group(treebanks, "deprel")), (["--by=upos"], by_group(treebanks, "upos")),
             (["--by=direction"], by_group(treebanks, "direction")),
-            (["--by=deprel", "--lengths"], by_group_with_lengths(treebanks, "deprel")),
-            (["--by=upos", "--lengths"], by_group_with_lengths(treebanks, "upos")),
-            (["--by=distance"], by_distance(treebanks, 1)), (["--by=distance", "--bin=4"], by_distance(treebanks, 4))]:
+            (["--by=deprel", "--lengths", "--columns=deprel," + SHOWN.replace(" ", ",")], by_group_with_lengths(treebanks, "deprel")),
+            (["--by=upos", "--lengths", "--columns=upos," + SHOWN.replace(" ", ",")], by_group_with_lengths(treebanks, "upos")),
+            (["--by=distance:1"], by_distance(treebanks, 1)), (["--by=distance:4"], by_distance(treebanks, 4))]:
         what = " ".join(options) + " of " + paths[0]
         check(what, as_text(table), run("stats", "-q", *options, *paths))
         check(what + ", threads", as_text(table), run("stats", "-q", "-j3", *options, *paths))

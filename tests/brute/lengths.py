@@ -124,7 +124,7 @@ def check_tables(paths, options):
 
 def check_tally(treebank, punctuation, expected):
     paths = sorted(glob.glob(os.path.join(CORPORA, "ud", *treebank.split("_", 1)) + "-ud-*.conllu.gz"))
-    options = ["--skip-upos=PUNCT"] if punctuation == "removed" else []
+    options = ["--without=upos=PUNCT"] if punctuation == "removed" else []
     with tempfile.TemporaryDirectory() as folder:
         tally = os.path.join(folder, "tally")
         run("stats", "-q", "--lengths", "--tally=" + tally, *options, *paths)
@@ -141,7 +141,7 @@ def check_tally(treebank, punctuation, expected):
 
 
 paths = sorted(glob.glob(DATA + "/*.conllu") + glob.glob(DATA + "/*.conllu.gz"))
-for options in [], ["--skip-upos=PUNCT"], ["--skip-upos=PUNCT,NOUN,VERB,ADP"]:
+for options in [], ["--without=upos=PUNCT"], ["--without=upos=PUNCT,NOUN,VERB,ADP"]:
     check_tables(paths, options)
 
 # The columns of tallies, as src/statistics/figures.c has them.

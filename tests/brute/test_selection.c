@@ -190,7 +190,7 @@ meets_one (const Given *given, int s)
 static gboolean
 is_of_words (const Given *given)
 {
-  return given->expression != NULL && given->name[0] != 'm'
+  return given->expression != NULL && (given->name[0] != 'm' || g_str_equal (given->expression, "lost"))
          && strstr ("sentence text projective class", given->name) == NULL;
 }
 

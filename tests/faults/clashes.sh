@@ -142,8 +142,9 @@ all_outputs ()
       done
     done
   done <<'COMMANDS'
+find upos=NOUN --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout
 stats --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --tally=out >
-stats --ids-from=ids --files-from=list --lengths --by=length in.conllu|in.conllu ids list|--plot=out.svg
+stats --ids-from=ids --files-from=list --lengths --by=words:5 in.conllu|in.conllu ids list|--plot=out.svg
 stats --ids-from=ids --files-from=list --by=sentence in.conllu|in.conllu ids list|-oout
 stats --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
 choices --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --tally=out --plot=out.svg >

@@ -181,6 +181,8 @@ parse -m network -o out in.conllu
 train --epochs=1 -o out in.conllu
 train --epochs=1 --beam=2 -o out in.conllu
 train --epochs=1 -o out phrases.psd
+find upos=NOUN -o out in.conllu
+find upos=NOUN --by=lemma -o out in.conllu
 restore --mark=head -o out marked.head
 filter --sample=5 -o out in.conllu
 filter --sample=5 -o out phrases.psd

@@ -29,6 +29,7 @@ restore -o out/large.conllu.gz marked.conllu.gz
 stats --lengths --classes -o out/table --tally=out/tally files
 choices -o out/table --tally=out/tally large.conllu
 filter --where=!projective --output-dir=out -j2 files
+find id>0 -o out/table files
 filter --sample=30 -o out/sample.conllu.gz files
 transitions --system=swap -o out/sequences large.conllu
 compare-oracles --system=arc-eager-nederhof --by=confusion -o out/table files

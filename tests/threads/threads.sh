@@ -123,11 +123,15 @@ done <<'COMMANDS'
 0 stats --lengths --classes --tally=out/tally large.conllu files
 0 stats --by=deprel files
 0 stats --by=arc files
-0 stats --by=length --format=jsonl -o out/table files
+0 find upos=NOUN -o out/table files
+0 find upos=NOUN --format=text files
+0 find upos=NOUN --by=lemma,distance:2 large.conllu files
+0 stats --intervals --lengths --words=deprel=nsubj --by=feats.Case,language files
+0 stats --by=words:5 --format=jsonl -o out/table files
 3 stats --lengths --classes --tally=out/tally bad cut.conllu.gz files
 0 stats --by=sentence --on-error=skip -o out/table bad
 0 choices --tally=out/tally large.conllu files
-0 stats --intervals --lengths --by=length files
+0 stats --intervals --lengths --by=words:5 files
 0 stats --word-order --intervals --tally=out/tally large.conllu files
 0 stats --tags files
 0 choices --intervals files

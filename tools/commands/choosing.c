@@ -3,7 +3,8 @@
  * Contents
  *   1. lines: whole lines out of what can be read at once
  *   2. selection: the options that choose sentences
- *   3. tests: which tests of sentences are made
+ *   3. queries: expressions and keys of other options
+ *   4. tests: which tests of sentences are made
  */
 #include "commands/commands.h"
 
@@ -88,8 +89,7 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
 
 const Option selection_entries[] = {
   { "where", TEXTS, AT (SelectionGiven, where), "EXPRESSION",
-    "Sentences with a word that meets EXPRESSION: --where 'upos=NOUN and deprel!=root'; sentences as a whole: --where "
-    "'words<=20 and not projective'. May be given several times, for all to be met. 'tbk help selection' explains it" },
+    "Sentences with a word that meets EXPRESSION ('tbk help selection'): --where 'upos=NOUN and words<=20'" },
   { "id", TEXTS, AT (SelectionGiven, ids), "ID",
     "The sentence with this sent_id (in brackets: ID); may be given several times" },
   { "ids-from", PATH, AT (SelectionGiven, ids_from), "FILE", "Sentences whose IDs are lines of FILE" },
@@ -244,7 +244,72 @@ selection_tell (const Selection *selection)
     tool_message ("no sentence meets the conditions");
 }
 
-/* 3. tests: which tests of sentences are made. */
+void
+selection_tell_words (const SelectionGiven *given)
+{
+  for (char **where = given->where; where != NULL && *where != NULL; where++) {
+    g_autoptr (TbkQuery) query = tbk_query_new (TBK_TREES_DEPENDENCIES, *where, NULL);
+
+    if (query == NULL || tbk_query_scope (query) == TBK_SCOPE_SENTENCE)
+      continue;
+    tool_message ("--where selects sentences, and all their words count; --words counts only words that meet a condition");
+    return;
+  }
+}
+
+/* 3. queries: expressions and keys of other options. */
+
+gboolean
+query_read (char **texts, const char *option, const char *joint, TbkTreeKind trees, TbkQuery **query, GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (char **text = texts; text != NULL && *text != NULL; text++) {
+    g_clear_pointer (query, tbk_query_free);
+    *query = tbk_query_new (trees, *text, error);
+    if (*query == NULL) {
+      g_prefix_error (error, "--%s: ", option);
+      return FALSE;
+    }
+    g_string_append_printf (all, text == texts ? "(%s)" : " %s (%s)", text == texts ? *text : joint, *text);
+  }
+  if (texts == NULL || texts[0] == NULL || texts[1] == NULL)
+    return TRUE;
+  g_clear_pointer (query, tbk_query_free);
+  *query = tbk_query_new (trees, all->str, error);
+  return *query != NULL;
+}
+
+void
+query_tell_absent (const TbkQuery *query)
+{
+  TbkQueryAbsent absent = { 0 };
+
+  while (query != NULL && tbk_query_next_absent (query, &absent))
+    tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
+}
+
+TbkKeys *
+keys_read (const char *by, const char *const *known, TbkTreeKind trees, GError **error)
+{
+  TbkKeys *keys = tbk_keys_new (trees, by, error);
+  g_auto (GStrv) names = g_strsplit (by, ",", -1);
+
+  for (int n = 0; keys == NULL && names[n] != NULL; n++) {
+    g_autoptr (TbkAttribute) attribute = tbk_attribute_new (trees, names[n], NULL);
+    const char *meant = attribute != NULL ? NULL : synonyms_find ("by", names[n], strlen (names[n]), known);
+
+    if (meant == NULL)
+      continue;
+    g_clear_error (error);
+    options_refuse (error, "--by: found '%s', expected an attribute; did you mean '%s'?", names[n], meant);
+    return NULL;
+  }
+  g_prefix_error (error, "--by: ");
+  return keys;
+}
+
+/* 4. tests: which tests of sentences are made. */
 
 /* The tests that @name means: one, those of a level, or all whose names begin so, with or without a * behind. Those of form
  * are always asked, and so belong to no set; *@is_known says whether there is any. */

@@ -499,7 +499,7 @@ static const Option compare_table_entries[] = {
 
 /* Tells what to do where trees are not what a method takes; the messages before name the files. */
 static void
-tell_of_projective (const Corpus *corpus, const Compare *command)
+tell_of_projective (const Compare *command)
 {
   const char *name = NULL;
 
@@ -509,7 +509,7 @@ tell_of_projective (const Corpus *corpus, const Compare *command)
     if (method == TBK_METHOD_QUADRATIC || method == TBK_METHOD_LINEAR)
       name = tbk_method_name (method);
   }
-  if (name != NULL && options_given (&corpus->source->options, "projective") == NULL)
+  if (name != NULL)
     tool_message (
         "where a gold tree is not projective: the method %s accepts projective trees only; --where projective "
         "leaves the others out, the method tabular accepts all",

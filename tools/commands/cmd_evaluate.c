@@ -260,6 +260,7 @@ typedef struct {
   const char *by;
   int of; /* OF_DEPREL and so on */
   gboolean align;
+  char **words;
 
   /* Of phrase structure. */
   const char *deleted, *equal, *equal_words, *uncounted, *parameters;
@@ -316,6 +317,8 @@ static const Option entries[] = {
     "Width of the bins of lengths (default 10)" },
   { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
     "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
+  { "words", TEXTS, AT (Evaluate, words), "EXPRESSION",
+    "Only words count whose gold word meets EXPRESSION: --words upos=PROPN" },
   { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
     "Compare whole relations, not only up to ':'" },
   { "punct", CHOICE (puncts), AT (Evaluate, evaluating.evaluation.punct), "HOW",
@@ -406,6 +409,7 @@ static const OptionRule rules[] = {
   { "on-error", "!align" },
   { "punct", "!align" },
   { "punct", "by= by=measure by=sentence" },
+  { "words", "!align" },
   { "delete-for-length", "max-words" },
   { NULL, NULL },
 };
@@ -497,9 +501,13 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   Evaluating *evaluating = &given->evaluating;
   TbkEvaluationOptions *options = &evaluating->evaluation;
   g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_autoptr (TbkQuery) words = NULL;
+  gboolean done;
 
-  if (!get_keys (given, &source->options, error))
+  if (!get_keys (given, &source->options, error)
+      || !query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &words, error))
     return FALSE;
+  options->words = words;
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
   if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
       || !evaluating_check_sort (evaluating, error)
@@ -508,7 +516,11 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
       || (given->align && !selection_check_unused (&given->corpus.selection, "--align", error)))
     return FALSE;
   options->of_format = &corpus.columns;
-  return evaluating_run (evaluating, &corpus, error);
+  done = evaluating_run (evaluating, &corpus, error);
+  query_tell_absent (words);
+  if (given->words == NULL && !given->align)
+    selection_tell_words (&given->corpus.selection);
+  return done;
 }
 
 static const Form evaluate = { .groups = groups,

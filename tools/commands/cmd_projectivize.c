@@ -246,7 +246,7 @@ static gboolean
 run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, TbkTableFormat format,
                   GError **error)
 {
-  static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
+  static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_KEYS };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (summary, 0, error);
   g_autofree const char **columns = tbk_figures_columns (&figures);

@@ -321,9 +321,9 @@ static const OptionRule rules[] = {
   { "projectivized", "!node" },
   { "projectivized", "!against" },
   { "node", "!against" },
-  { "root", "projectivized min-lost" },
-  { "method", "projectivized min-lost" },
-  { "max-core", "projectivized min-lost" },
+  { "root", "projectivized where" },
+  { "method", "projectivized where" },
+  { "max-core", "projectivized where" },
   { NULL, NULL },
 };
 

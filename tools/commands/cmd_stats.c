@@ -122,64 +122,80 @@ typedef struct {
   TbkFiguresOptions figures;
   gboolean has_word_order;
   TbkWordOrderOptions word_order;
-  const char *by, *skip_upos, *plot, *against;
+  const char *by, *plot, *against;
+  char **without, **words;
   Older older;
-  TbkVocabulary *skipped_upos;
-  gboolean *is_found; /* an element for each of them: a word has it */
+  TbkKeys *keys;
   StatsTagsGiven tags;
 } Stats;
 
+/* Rows that are no groups, in --by. */
 static const char *const bys[] = {
-  [TBK_FIGURES_BY_FILE] = "file",         [TBK_FIGURES_BY_LANGUAGE] = "language",
-  [TBK_FIGURES_BY_LENGTH] = "length",     [TBK_FIGURES_BY_SENTENCE] = "sentence",
-  [TBK_FIGURES_BY_ARC] = "arc",           [TBK_FIGURES_BY_DEPREL] = "deprel",
-  [TBK_FIGURES_BY_UPOS] = "upos",         [TBK_FIGURES_BY_DIRECTION] = "direction",
-  [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
+  [TBK_FIGURES_BY_KEYS] = "file",
+  [TBK_FIGURES_BY_SENTENCE] = "sentence",
+  [TBK_FIGURES_BY_ARC] = "arc",
 };
 
-static gboolean
-has_key (const Stats *stats, TbkFiguresBy by)
+/* The number of words of a sentence, in bins: the key of plots by length. Returns its place, or -1. */
+static int
+find_key (const Stats *stats, const char *name)
 {
-  return stats->figures.by == by || (stats->figures.has_second && stats->figures.second == by);
+  for (int k = 0; k < tbk_keys_count (stats->keys); k++)
+    if (g_str_equal (tbk_attribute_name (tbk_keys_attribute (stats->keys, k)), name))
+      return k;
+  return -1;
+}
+
+static gboolean
+is_by_words (const Stats *stats)
+{
+  const int key = find_key (stats, "words");
+
+  return key >= 0 && tbk_keys_width (stats->keys, key) > 0;
+}
+
+static int
+bin_width (const Stats *stats)
+{
+  return tbk_keys_width (stats->keys, find_key (stats, "words"));
 }
 
 static const Option entries[] = {
   { "by", TEXT, AT (Stats, by), "WHAT",
-    "A row for each file (default), language, length or sentence, with figures of trees; or for "
-    "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
-    "not projective or is lost. Two keys with a comma, as language,length or upos,deprel: a row for each pair. The language "
-    "is read from the name of the file (hu_szeged-ud-dev: hu). upos is of the dependent; left: it precedes its head; distance 0: "
-    "the arc from the root" },
-  { "bin", NUMBER (1, G_MAXINT), AT (Stats, figures.width), "N",
-    "Width of the bins of lengths (default 5), or of distances (default 1) where there are no lengths" },
+    "A row for each file (default), or for each value of up to three attributes ('tbk help attributes'): of sentences, as "
+    "language or document, with figures of trees; of words, as deprel or feats.Case, with figures of words and their arcs. "
+    "words:5, distance:2: a number in bins; sent_id~REGEX: a part of a text. Or sentence: a row for each; arc: for each arc "
+    "that is not projective or is lost" },
+  { "words", TEXTS, AT (Stats, words), "EXPRESSION",
+    "Only words that meet EXPRESSION count, and the arcs to their heads: --words deprel=nsubj" },
+  { "without", TEXTS, AT (Stats, without), "EXPRESSION",
+    "Remove words that meet EXPRESSION first: --without upos=PUNCT. Their dependents get their heads" },
   { "lengths", FLAG, AT (Stats, figures.lengths), NULL,
     "Further columns: lengths and crossings of arcs, beside the ones of random and of best orders "
-    "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
-    "the mean length" },
+    "of the same trees. Only trees with one root count. With --words, or by attributes of words: "
+    "mean length, neighbours, direction" },
   { "classes", FLAG, AT (Stats, figures.classes), NULL,
     "Further columns: how many trees are outside each class of restricted non-projectivity; "
     "greatest gap degree and edge degree" },
   { "word-order", FLAG, AT (Stats, has_word_order), NULL,
     "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by "
-    "language, or up to three of head-upos, deprel and upos, or sisters, beside file or language" },
-  { "skip-upos", TEXT, AT (Stats, skip_upos), "UPOS,...",
-    "Remove words with these UPOS first, such as PUNCT. Their dependents get their heads" },
+    "language, or up to three of head.upos, deprel and upos, or sisters, beside file or language" },
   { "against", PATH, AT (Stats, against), "OTHER",
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
     "For each share and mean, with --word-order also for entropies and freedom, two columns, the ends of an interval of "
-    "LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; by length more, the more bins" },
+    "LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; with --by more, the more rows" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
 
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Stats, plot), "FILE",
-    "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
+    "With --lengths --by=words:N: draw the mean total length by length of the sentence, a panel "
     "for each file. The lines are the text, random projective orders, the best projective orders "
     "and the best orders. With --intervals: draw the first share or mean of --columns, or mdd, or without --lengths "
-    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first; by length, a line "
+    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first; by words:N, a line "
     "with its band, or more than 6 a panel each. "
     "FILE ends in .svg, .png or .pdf" },
   OPTION_END,
@@ -200,6 +216,16 @@ static const struct {
 /* A point needs some trees. */
 enum { LEAST_TREES_OF_POINT = 3 };
 
+static int
+compare_bins (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const gint64 x = g_ascii_strtoll (((const TbkTallyRow *) a)->key[0], NULL, 10),
+               y = g_ascii_strtoll (((const TbkTallyRow *) b)->key[0], NULL, 10);
+
+  (void) data;
+  return x < y ? -1 : x > y;
+}
+
 /* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
 static int
 add_panel (TbkPlot *plot, const Label *label, int width)
@@ -207,18 +233,20 @@ add_panel (TbkPlot *plot, const Label *label, int width)
   int n_left_out = 0;
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (
-      label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TBK_FIGURES_BY_LENGTH), &n_rows);
+      label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
 
+  if (n_rows > 0)
+    g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_bins, NULL);
   tbk_plot_add_panel (plot, label->name);
   for (guint l = 0; l < G_N_ELEMENTS (plot_lines); l++) {
     tbk_plot_add_line (plot, plot_lines[l].name);
     for (gsize r = 0; r < n_rows; r++) {
-      const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10);
+      const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10); /* its first number */
       const gint64 trees = rows[r].values[plot_lines[l].trees];
 
       n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_OF_POINT;
       if (trees >= LEAST_TREES_OF_POINT)
-        tbk_plot_add_point (plot, bin * width + (width + 1) / 2.0,
+        tbk_plot_add_point (plot, bin + (width - 1) / 2.0,
                             (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
                                 / (double) trees);
     }
@@ -226,29 +254,32 @@ add_panel (TbkPlot *plot, const Label *label, int width)
   return n_left_out;
 }
 
+/* The trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have none. */
 static gint64
 count_trees (gpointer data, const IntervalRow *row, int bin)
 {
+  const gint64 first = (gint64) bin * bin_width (data) + 1;
+  gboolean has_greater = FALSE;
   gsize n;
   g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_BY_LENGTH), &n);
+      tbk_tally_rows (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TRUE), &n);
 
-  (void) data;
   for (gsize r = 0; r < n; r++) {
     const gint64 number = g_ascii_strtoll (rows[r].key[0], NULL, 10);
 
-    if (number >= bin)
-      return number == bin ? rows[r].values[TBK_FIGURE_SENTENCES] : 0;
+    if (number == first)
+      return rows[r].values[TBK_FIGURE_SENTENCES];
+    has_greater |= number > first;
   }
-  return -1;
+  return has_greater ? 0 : -1;
 }
 
 static gboolean
 find_interval (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2])
 {
   const Stats *stats = data;
-  g_autofree char *number = g_strdup_printf ("%d", bin);
-  const char *const key[] = { number };
+  g_autofree char *number = bin < 0 ? NULL : g_strdup_printf ("%d", bin * bin_width (stats) + 1);
+  const char *const key[] = { number, "", "" };
 
   return tbk_figures_interval (row->tally, bin < 0 ? NULL : key, &stats->figures,
                                tbk_figures_plotted (&stats->figures, stats->corpus.table.columns), value,
@@ -259,8 +290,8 @@ find_interval (gpointer data, const IntervalRow *row, int bin, double *value, do
 static gboolean
 draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
 {
-  const gboolean has_languages = has_key (stats, TBK_FIGURES_BY_LANGUAGE);
-  const gboolean has_lengths = has_key (stats, TBK_FIGURES_BY_LENGTH);
+  const gboolean has_languages = find_key (stats, "language") >= 0;
+  const gboolean has_lengths = is_by_words (stats);
   const IntervalPlot drawn = {
     .path = stats->plot,
     .column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns),
@@ -268,7 +299,7 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
           : has_languages ? "language"
                           : "file",
     .level = stats->figures.level,
-    .width = has_lengths ? stats->figures.width : 0,
+    .width = has_lengths ? bin_width (stats) : 0,
     .find = find_interval,
     .count_trees = count_trees,
     .data = stats,
@@ -293,7 +324,7 @@ draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
   int n_left_out = 0;
 
   for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_panel (plot, &g_array_index (labels, Label, l), stats->figures.width);
+    n_left_out += add_panel (plot, &g_array_index (labels, Label, l), bin_width (stats));
   if (!tbk_plot_write (plot, path, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
@@ -312,13 +343,12 @@ draw_plot (const TbkTallies *tallies, Stats *stats, GError **error)
                                   : draw_lengths (tallies, stats, error);
 }
 
-/* Tells which parts of speech no word had, after all files were read. */
+/* Reports values that no word had, after all files were read. */
 static void
-tell_absent_upos (const Stats *stats)
+tell_absent (const Stats *stats)
 {
-  for (int i = 0; stats->is_found != NULL && i < tbk_vocabulary_size (stats->skipped_upos); i++)
-    if (!stats->is_found[i])
-      tool_message ("--skip-upos: no word has UPOS '%s'", tbk_vocabulary_name (stats->skipped_upos, i));
+  query_tell_absent (stats->figures.without);
+  query_tell_absent (stats->figures.words);
 }
 
 /* Tells what the tables do not: which trees have no lengths, or no least length, or are too tangled for some class. */
@@ -331,6 +361,8 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
   const gint64 n_out = lengths[TBK_LENGTH_FIGURE_TREES_LEFT_OUT];
   const gint64 n_tangled = tbk_figures_get (total, TBK_FIGURES_OF_CLASSES)[TBK_CLASS_FIGURE_UNDECIDED];
 
+  if (tbk_figures_are_of_arcs (&stats->figures))
+    return;
   if (stats->figures.lengths && n_out > 0)
     tool_message ("%" G_GINT64_FORMAT
                   " tree%s without lengths: several roots, no word left, or more than %d words",
@@ -404,7 +436,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   /* What is told takes memory, so the file is put in place after it. */
   tell_limits (tallies, stats);
   if (left_out.unread + left_out.faulty == 0)
-    tell_absent_upos (stats);
+    tell_absent (stats);
   return corpus_commit (corpus, &output, &left_out, error);
 }
 
@@ -432,7 +464,7 @@ run (Corpus *corpus, Stats *stats, GError **error)
     if (!freedom_run (corpus, &stats->word_order, error))
       return FALSE;
     if (corpus->source->merging == NULL)
-      tell_absent_upos (stats);
+      tell_absent (stats);
     return TRUE;
   }
   want_columns (corpus, stats);
@@ -442,84 +474,85 @@ run (Corpus *corpus, Stats *stats, GError **error)
                      error))
     return FALSE;
   if (corpus->source->merging == NULL)
-    tell_absent_upos (stats);
+    tell_absent (stats);
   return TRUE;
 }
 
 /* 4. options: which table, and what goes with it. */
 
-/* Intervals are of files or lengths of sentences, two releases of whole files. */
+/* Intervals are of groups, two releases of whole files. */
 static gboolean
 check_chance (const Stats *stats, GError **error)
 {
   const TbkFiguresOptions *figures = &stats->figures;
   const char *option = stats->against != NULL ? "against" : "intervals";
+  const gboolean is_of_files =
+      stats->keys == NULL || (tbk_keys_count (stats->keys) == 1 && find_key (stats, "language") == 0);
 
   if (stats->against == NULL && figures->level == 0)
     return TRUE;
-  if (tbk_figures_are_of_arcs (figures) || figures->by == TBK_FIGURES_BY_SENTENCE
-      || figures->by == TBK_FIGURES_BY_ARC
-      || (stats->against != NULL && has_key (stats, TBK_FIGURES_BY_LENGTH)))
-    return options_refuse (error, "--%s: found a table by %s, expected one by file%s language%s", option,
-                           stats->by, stats->against != NULL ? " or" : ",",
-                           stats->against != NULL ? "" : " or length");
+  if (figures->by != TBK_FIGURES_BY_KEYS)
+    return options_refuse (error, "--%s: found a table by %s, expected one by file or attributes", option,
+                           stats->by);
+  if (stats->against != NULL && (!is_of_files || figures->words != NULL))
+    return options_refuse (error, "--against: found a table %s%s, expected one of all words, by file or language",
+                           figures->words != NULL ? "of some words" : "by ",
+                           figures->words != NULL ? "" : stats->by);
   return stats->against == NULL || stats->corpus.tally == NULL
          || options_refuse (error, "--tally and --against exclude each other");
 }
 
 /* Refuses options that the table has no use for. */
 static gboolean
-check_table (const Stats *stats, const Options *options, GError **error)
+check_table (const Stats *stats, GError **error)
 {
-  const TbkFiguresBy by = stats->figures.by;
-  const gboolean is_of_arcs = by == TBK_FIGURES_BY_ARC || tbk_figures_are_of_arcs (&stats->figures);
-  const gboolean has_lengths = has_key (stats, TBK_FIGURES_BY_LENGTH);
+  const gboolean is_by_arc = stats->figures.by == TBK_FIGURES_BY_ARC,
+                 is_of_arcs = is_by_arc || tbk_figures_are_of_arcs (&stats->figures);
 
-  if (!tbk_figures_can_have_keys (&stats->figures))
-    return options_refuse (
-        error,
-        "--by: found '%s', expected two different keys, one of them at most of file and language, and "
-        "none of sentence and arc",
-        stats->by);
   if (stats->figures.classes && is_of_arcs)
-    return options_refuse (
-        error, "--classes: found a table by %s, expected one by file, language, length or sentence",
-        stats->by);
-  if (stats->figures.lengths && by == TBK_FIGURES_BY_ARC)
+    return options_refuse (error, "--classes: found a table of %s, expected one of trees",
+                           is_by_arc ? "arcs" : "words");
+  if (stats->figures.lengths && is_by_arc)
     return options_refuse (error, "--lengths: found a table by arc, expected another one");
   if (stats->plot != NULL && stats->figures.level == 0
-      && (!has_lengths || is_of_arcs || !stats->figures.lengths))
-    return options_refuse (error, "--plot: expected --lengths and --by=length beside it, or --intervals");
+      && (!is_by_words (stats) || is_of_arcs || !stats->figures.lengths))
+    return options_refuse (error, "--plot: expected --lengths and --by=words:5 beside it, or --intervals");
+  if (stats->plot != NULL && tbk_keys_count (stats->keys) > 0
+      && !((is_by_words (stats) || find_key (stats, "language") >= 0 || find_key (stats, "file") >= 0)
+           && tbk_keys_count (stats->keys) == 1 + (is_by_words (stats) && tbk_keys_count (stats->keys) > 1)))
+    return options_refuse (error, "--plot: found a table by %s, expected one by file, language or words:5",
+                           stats->by);
   if (stats->plot != NULL && stats->figures.level > 0
       && tbk_figures_plotted (&stats->figures, stats->corpus.table.columns) == NULL)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
                            stats->corpus.table.columns);
-  if (options_given (options, "bin") != NULL && !has_lengths && !has_key (stats, TBK_FIGURES_BY_DISTANCE))
-    return options_refuse (error, "--bin: found a table by %s, expected one by length or distance",
-                           stats->by != NULL ? stats->by : bys[0]);
   return check_chance (stats, error);
 }
 
-/* The names in --skip-upos. */
+/* Compiles --without and --words. */
 static gboolean
-get_skipped (Stats *stats, GError **error)
+get_words (Stats *stats, GError **error)
 {
-  const char *skip_upos = stats->skip_upos;
-  g_auto (GStrv) names = skip_upos == NULL ? NULL : g_strsplit (skip_upos, ",", -1);
+  return query_read (stats->without, "without", "or", TBK_TREES_DEPENDENCIES, &stats->figures.without, error)
+         && query_read (stats->words, "words", "and", TBK_TREES_DEPENDENCIES, &stats->figures.words, error);
+}
 
-  if (names == NULL)
-    return TRUE;
-  stats->figures.skipped_upos = stats->skipped_upos = tbk_vocabulary_new ();
-  for (char **name = names; *name != NULL; name++)
-    if (**name != '\0' && tbk_vocabulary_add (stats->skipped_upos, *name, strlen (*name), error) < 0)
-      return FALSE;
-  stats->figures.is_found = stats->is_found =
-      g_new0 (gboolean, MAX (tbk_vocabulary_size (stats->skipped_upos), 1));
-  if (names[0] != NULL && !g_strv_contains ((const char *const *) names, ""))
-    return TRUE;
-  return options_refuse (
-      error, "--skip-upos: found '%s', expected names of parts of speech with commas between them",
-      skip_upos);
+/* Finds what rows are. */
+static gboolean
+get_rows (Stats *stats, GError **error)
+{
+  static const char *const known[] = { "file",   "sentence", "arc",       "language", "words:5",
+                                       "deprel", "upos",     "direction", "distance", NULL };
+  const char *by = stats->by != NULL ? stats->by : bys[TBK_FIGURES_BY_KEYS];
+
+  for (int row = 0; row < (int) G_N_ELEMENTS (bys); row++)
+    if (g_str_equal (by, bys[row])) {
+      stats->figures.by = (TbkFiguresBy) row;
+      return TRUE;
+    }
+  stats->figures.by = TBK_FIGURES_BY_KEYS;
+  stats->figures.keys = stats->keys = keys_read (by, known, TBK_TREES_DEPENDENCIES, error);
+  return stats->keys != NULL;
 }
 
 /* The same for --word-order. */
@@ -528,32 +561,24 @@ get_word_order (Stats *stats, GError **error)
 {
   stats->word_order.level = stats->figures.level;
   stats->word_order.seed = stats->figures.seed;
-  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, error) || !get_skipped (stats, error))
+  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, error) || !get_words (stats, error))
     return FALSE;
-  stats->word_order.skipped_upos = stats->figures.skipped_upos;
-  stats->word_order.is_found = stats->figures.is_found;
+  stats->word_order.without = stats->figures.without;
+  stats->word_order.words = stats->figures.words;
   return TRUE;
 }
 
 static gboolean
-get_options (Stats *stats, const Options *options, GError **error)
+get_options (Stats *stats, GError **error)
 {
   TbkFiguresOptions *figures = &stats->figures;
   g_autofree const char **names = NULL;
-  int first, second;
 
   if (stats->has_word_order)
     return get_word_order (stats, error);
-  if (!table_get_keys (stats->by, bys, &first, &second, error)
+  if (!get_rows (stats, error) || !get_words (stats, error)
       || !counting_check_plot (&stats->corpus, stats->plot, error)
-      || !table_get_options (&stats->corpus, &stats->corpus.table, error))
-    return FALSE;
-  figures->by = (TbkFiguresBy) first;
-  figures->has_second = second >= 0;
-  figures->second = (TbkFiguresBy) MAX (second, 0);
-  if (figures->width == 0)
-    figures->width = has_key (stats, TBK_FIGURES_BY_LENGTH) ? 5 : 1;
-  if (!check_table (stats, options, error))
+      || !table_get_options (&stats->corpus, &stats->corpus.table, error) || !check_table (stats, error))
     return FALSE;
   figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL
                     && !stats->corpus.table.is_tidy; /* some are fractions */
@@ -562,8 +587,7 @@ get_options (Stats *stats, const Options *options, GError **error)
     older_expand_columns (&stats->corpus.table, (const char *const *) names);
   figures->draws_by_id = stats->against != NULL;
   figures->projectivize = stats->corpus.projectivize;
-  return get_skipped (stats, error)
-         && table_check_sort (&stats->corpus.table, (const char *const *) names, error);
+  return table_check_sort (&stats->corpus.table, (const char *const *) names, error);
 }
 
 static const OptionGroup groups[] = {
@@ -583,7 +607,6 @@ static const OptionRule rules[] = {
   { "label", "plot" },
   { "seed", "intervals" },
   { "part", "!against" },
-  { "bin", "!word-order" },
   { "lengths", "!word-order" },
   { "classes", "!word-order" },
   { "plot", "!word-order" },
@@ -593,10 +616,10 @@ static const OptionRule rules[] = {
   { "plot", "!against" },
   { "by", "!tags" },
   { "word-order", "!tags" },
-  { "bin", "!tags" },
   { "lengths", "!tags" },
   { "classes", "!tags" },
-  { "skip-upos", "!tags" },
+  { "words", "!tags" },
+  { "without", "!tags" },
   { "plot", "!tags" },
   { "intervals", "!tags" },
   { "against", "!tags" },
@@ -616,14 +639,17 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
     return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
            && stats_tags_run (&corpus, &stats->corpus, &stats->tags, error);
   done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
-         && get_options (stats, &source->options, error) && corpus_find_files (&corpus, error)
+         && get_options (stats, error) && corpus_find_files (&corpus, error)
          && labels_check (&stats->corpus, corpus.paths, error)
          && (stats->against == NULL || older_find (&stats->older, stats->against, &corpus, error))
          && corpus_check_files (&corpus, (const char *const *) stats->older.paths, NULL, error)
          && run (&corpus, stats, error);
 
-  tbk_vocabulary_free (stats->skipped_upos);
-  g_free (stats->is_found);
+  if (stats->words == NULL)
+    selection_tell_words (&stats->corpus.selection);
+  tbk_keys_free (stats->keys);
+  tbk_query_free (stats->figures.without);
+  tbk_query_free (stats->figures.words);
   older_clear (&stats->older);
   return done;
 }

@@ -158,6 +158,20 @@ void selection_tell (const Selection *selection);
 /* Whether there are conditions, and no sentence met them. */
 gboolean selection_is_empty (const Selection *selection);
 
+/* Tells that all words of the sentences count, if --where is asked of words; for commands with --words where that is not given. */
+void selection_tell_words (const SelectionGiven *given);
+
+/* Compiles the expressions of --OPTION, each of which a word must meet ("and"), or one of which ("or"). @texts: (nullable):
+ * then @query is NULL. It is to be freed. */
+gboolean query_read (char **texts, const char *option, const char *joint, TbkTreeKind trees, TbkQuery **query,
+                     GError **error);
+
+/* Tells which values that @query (nullable) asks for no word had. */
+void query_tell_absent (const TbkQuery *query);
+
+/* Reads the keys of --by. @known: names that may be meant where one is wrong, ended by NULL. NULL with @error set. */
+TbkKeys *keys_read (const char *by, const char *const *known, TbkTreeKind trees, GError **error);
+
 /* 4. corpus: what the commands over treebanks share: their options, and a run with messages and progress. */
 
 /* How tables are written. */
@@ -246,6 +260,9 @@ gboolean corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, 
                       GError **error);
 void corpus_clear (Corpus *corpus);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Corpus, corpus_clear)
+
+/* Selects of the sentences those that meet @expression. */
+gboolean corpus_add_where (Corpus *corpus, const char *expression, GError **error);
 
 /* tool_announce_terminal(), but where --quiet is given. */
 void corpus_announce (const Corpus *corpus, const char *path);

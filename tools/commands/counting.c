@@ -120,18 +120,17 @@ table_get_keys (const char *given, const char *const *names, int *first, int *se
   return TRUE;
 }
 
-/* Columns of names, which have no order here. */
+/* Columns of names, which have no order here: these, and all attributes that are no numbers. */
 static gboolean
 has_names (const char *column)
 {
-  static const char *const names[] = { "file",      "language", "deprel",     "upos",          "direction",
-                                       "label",     "tag",      "variant",    "reference_set", "variant_set",
-                                       "group",     "measure",  "against",    "system",        "test",
-                                       "level",     "sent_id",  "treebank",   "split",         "student",
-                                       "head_upos", "side",     "relation_1", "relation_2",    "encoding",
-                                       NULL };
+  static const char *const names[] = { "label", "tag",     "variant", "reference_set", "variant_set", "group",
+                                       "measure", "against", "system",  "test",          "level",       "student",
+                                       "side",  "relation_1", "relation_2", "encoding",  NULL };
+  g_autoptr (TbkAttribute) attribute = tbk_attribute_new (TBK_TREES_DEPENDENCIES, column, NULL);
 
-  return g_strv_contains (names, column);
+  return g_strv_contains (names, column)
+         || (attribute != NULL && tbk_attribute_type (attribute) != TBK_TYPE_NUMBER);
 }
 
 /* The name that --sort gives, without its sign. */
@@ -145,12 +144,12 @@ sort_column (const TableOptions *options)
 static guint
 count_keys (const char *const *columns)
 {
-  static const char *const numbers[] = { "sentence",      "line",        "word",
-                                         "dependent",     "words_from",  "words_to",
-                                         "distance_from", "distance_to", NULL };
+  static const char *const numbers[] = { "sentence", "line", "word", "dependent", NULL };
   guint n = 0;
 
-  while (columns[n] != NULL && (has_names (columns[n]) || g_strv_contains (numbers, columns[n])))
+  while (columns[n] != NULL
+         && (has_names (columns[n]) || g_strv_contains (numbers, columns[n])
+             || g_str_has_suffix (columns[n], "_from") || g_str_has_suffix (columns[n], "_to")))
     n++;
   return n;
 }

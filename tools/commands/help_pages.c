@@ -43,7 +43,7 @@ attribute_sections (void)
   static ManualEntry rows[N_OF][MOST_ROWS + 2];
   static const HelpSection sections[] = { { "Of words", rows[OF_WORDS] },
                                           { "Of sentences", rows[OF_SENTENCES] },
-                                          { "Of trees in brackets, beside those of sentences up to split",
+                                          { "Of trees in brackets, beside the first of sentences, up to split",
                                             rows[OF_BRACKETS] },
                                           { NULL, NULL } };
   g_autoptr (GString) measures = g_string_new ("measures of the tree, explained by 'tbk help tables stats':");

@@ -403,6 +403,17 @@ corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean 
   return TRUE;
 }
 
+gboolean
+corpus_add_where (Corpus *corpus, const char *expression, GError **error)
+{
+  TbkSelection *chosen = &corpus->selection.chosen;
+
+  if (chosen->conditions == NULL)
+    chosen->conditions = tbk_conditions_new (TBK_TREES_DEPENDENCIES);
+  corpus->options.selection = chosen;
+  return tbk_conditions_add_where (chosen->conditions, expression, error);
+}
+
 /* 3. corpus: runs over treebanks, with messages and progress to standard error. */
 
 /* Files that this process takes, with their names in the folder for outputs. */

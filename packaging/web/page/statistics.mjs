@@ -40,7 +40,7 @@ const ofFigure = name => {
 /* What can be counted: the name, the words of the command, the plot, where rows lead. */
 const VIEWS = {
   summary: { name: "The whole treebank", words: ["stats"] },
-  length: { name: "By length of the sentence", words: ["stats", "--by=length"], lead: byWords,
+  length: { name: "By length of the sentence", words: ["stats", "--by=words:5"], lead: byWords,
     plot: byLength ("Trees that are not projective, by length", "trees not projective, %", { count: "sentences" },
       [["nonprojective_trees_percent", "trees"]]) },
   deprel: { name: "By relation", words: ["stats", "--by=deprel"], lead: byColumn ("deprel"),
@@ -49,7 +49,7 @@ const VIEWS = {
     plot: byBars ("Arcs that are not projective, by part of speech", table => bars (table, "upos", "nonprojective_arcs")) },
   arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"], lead: toSentence },
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, isFurther: true },
-  lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"],
+  lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=words:5"],
     lead: byWords, canSkip: true, isFurther: true,
     plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "trees_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
@@ -81,7 +81,7 @@ export function tablePanel (app, panel, command, viewsOf, intro)
   async function show ()
   {
     const { name, words, plot, canSkip, isFurther, lead } = viewsOf ()[view];
-    const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
+    const used = canSkip && skips ? [...words, "--without=upos=PUNCT"] : words;
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("run", { words: used, ...app.search.asked (), isFolded: true });
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");

@@ -128,7 +128,7 @@ async function tables (page, user)
 {
   await user.tab ("statistics");
   for (const [view, name, ...options] of [["deprel", "stats", "--by=deprel"],
-    ["lengthsByLength", "stats", "--lengths", "--by=length"], ["classes", "stats", "--classes"]]) {
+    ["lengthsByLength", "stats", "--lengths", "--by=words:5"], ["classes", "stats", "--classes"]]) {
     await user.set ("Table", view);
     check (`table ${view}`, (await page.save ("Save table")).text, await tbk[name] ({ "en.conllu": en }, options));
     check (`plot ${view}`, await user.count ("#panel-statistics svg.plot"), 1);
