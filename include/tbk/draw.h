@@ -11,6 +11,8 @@
  *   6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
  *   7. differences: the job that lists or draws configurations in which oracles differ
+ *   8. find: the job that finds the words of CoNLL-U that meet an expression: rows, lines with the word in the middle, or how many
+ *      there are by groups
  */
 #ifndef TBK_DRAW_H
 #define TBK_DRAW_H
@@ -24,6 +26,7 @@
 #include "tbk/io.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
+#include "tbk/query.h"
 #include "tbk/report.h"
 #include "tbk/statistics.h"
 
@@ -648,6 +651,50 @@ const TbkTableColumns *tbk_differences_columns (void);
 
 /* @options must outlive the job. */
 TbkJob tbk_differences_job (TbkDifferencesOptions *options);
+/* 8. find: the job that finds the words of CoNLL-U that meet an expression: rows, lines with the word in the middle, or how many
+ * there are by groups.
+ *
+ * Order     of files, sentences and words; groups by their keys.
+ * Cost      of the expression, and of the attributes of found words.
+ * Errors    of tbk/query.h and of writing.
+ * Since     0.2
+ */
+
+/* A column of rows: an attribute; or, without, the words at its left or right. */
+typedef struct {
+  const char *name;
+  const TbkAttribute *attribute; /* (nullable) */
+  gboolean is_left;
+} TbkFindColumn;
+
+typedef struct {
+  TbkQuery *query;
+  TbkProjectivizeOptions projectivize; /* which arcs are lost */
+  const TbkFindColumn *columns;        /* of rows */
+  int n_columns;
+  int context;         /* words on each side of the word, in rows */
+  const TbkKeys *keys; /* (nullable): instead of rows how many words there are, by these */
+  TbkTable *rows;      /* (nullable): gets the rows, with tbk_find_columns(); NULL: lines are written to `output` */
+  TbkOutput *output;
+  int width; /* of lines, in cells of a terminal; 0: 80 */
+  gboolean is_coloured;
+} TbkFindOptions;
+
+/* The columns of the table, NULL-terminated; to be freed with g_free(), but not the names. */
+const char **tbk_find_columns (const TbkFindOptions *options);
+
+/* The groups of columns of the tables: the group of @number, from 0; NULL past the last. */
+const TbkTableColumns *tbk_find_tables (int number);
+
+/* @options must outlive it. */
+TbkJob tbk_find_job (const TbkFindOptions *options);
+
+/* How many words were found. */
+gint64 tbk_find_n_found (const TbkTallies *tallies);
+
+/* Writes the rows of a table by keys. */
+gboolean tbk_find_write (const TbkTallies *tallies, const TbkFindOptions *options, TbkTable *table,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

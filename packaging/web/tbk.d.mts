@@ -66,6 +66,8 @@ export interface Tbk {
   restore: Command;
   repair: Command;
   choices: Command;
+  /** A row for each word that meets the expression; with --by their numbers. Rejects if there is none. */
+  find (files: Files, expression: string, options?: string[]): Promise<string>;
   stats: Command;
   /** stats --lengths: lengths and crossings of arcs */
   lengths: Command;

@@ -189,6 +189,7 @@ export async function load (source)
       const engine = await makeEngine (module, makeMemory (2 ** 32).memory, {});
       return words.map (fields => engine.ccall ("tbk_conllu_deps_follow", "string", fields.map (() => "string"), fields) || fields[0]);
     },
+    find: (files, expression, options = []) => text (["find", "--quiet", ...options, "--", expression, ...Object.keys (files)], files),
     /* A model is a file as well, but no treebank. */
     parse: (model, files, options = []) =>
       text (["parse", "--quiet", ...options, "--model=/model", "--", ...Object.keys (files)], { ...files, "/model": model })

@@ -59,6 +59,9 @@ test ("an instance that cannot be made rejects", async () => {
 });
 
 test ("filter, convert", async () => {
+  assert.deepEqual (table (await tbk.find (files, "nonprojective", ["--columns=id"])).length, Number (only (await tbk.stats (files)).nonprojective_arcs));
+  await failsWith (tbk.find (files, "upos=zzz"), /no word meets the expression/, 1);
+  await failsWith (tbk.find (files, "upos=X andd"), /after 'X', found 'andd'/, 2);
   const selected = await tbk.filter (files, ["--where=not projective"]);
   assert.equal ((await tbk.read ({ selected })).length, 10);
   assert.equal (await tbk.convert (files), la);

@@ -832,7 +832,7 @@ run_over (Corpus *corpus, Compare *command, GError **error)
                    && run (corpus, command, error);
   if (!done && !corpus->source->is_of_brackets && error != NULL
       && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA))
-    tell_of_projective (corpus, command);
+    tell_of_projective (command);
   return done && (!corpus->source->is_of_brackets || brackets_tell_losses (corpus));
 }
 

@@ -19,7 +19,7 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
 const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
 const PAGE = ["dom", "documents", "client", "search", "open", "save", "sample", "plot", "table", "words", "sentence", "values", "pick", "fields", "graph", "text", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
-const GUIDES = ["guides/browser", "glossary", "guides/annotators", "guides/clean-a-treebank", "guides/measure-word-order", "guides/course", "systems", "formats"];
+const GUIDES = ["guides/browser", "glossary", "guides/annotators", "guides/clean-a-treebank", "guides/find-and-count", "guides/measure-word-order", "guides/course", "systems", "formats"];
 
 /* Modules without their imports and exports, in one function. A script allows that two functions have one name: this does not. */
 function bundle (parts)
