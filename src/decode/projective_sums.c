@@ -5,6 +5,8 @@
  */
 #include "decode/decode.h"
 
+#include <math.h>
+
 #include "base/base.h"
 #include "tabular/chart_read.h"
 
@@ -17,7 +19,8 @@ typedef struct {
   gint64 exponents[CHART_MOST_LANES]; /* of the powers of 2 that weights with labels were divided by */
   double *marginals;                  /* scratch: so many for each lane */
   gsize n_marginals;
-  double *least; /* n: of a sentence */
+  double *least;                 /* n + 1: of a sentence, and what an arc from 0 costs at least */
+  double root[CHART_MOST_LANES]; /* taken off the arcs from 0 */
 } SumWork;
 
 static gssize
@@ -26,6 +29,44 @@ weight_of (const SumWork *w, const Chart *c, int lane, int h, int d)
   return lane
          + (h == 0 && !w->decoding->options.has_any_root ? chart_list (c, &c->weights, 0, d)
                                                          : chart_matrix (c, &c->weights, 0, h, d));
+}
+
+/* A difference of scores that leaves log Z digits enough for the entropy. */
+#define NEAR 0x1p40
+
+/* Returns by how much the greatest arc from 0 is above the other arcs to its word; 0 where that is little, or a word has no other
+ * arc. */
+static double
+find_root (const Chart *c, int lane)
+{
+  const double *scores = c->cells;
+  double root = -INFINITY;
+
+  for (int d = 1; d <= c->lengths[lane]; d++) {
+    double other = -INFINITY;
+
+    for (int h = 1; h <= c->lengths[lane]; h++)
+      if (h != d)
+        other = MAX (other, scores[chart_matrix (c, &c->scores, 0, h, d) + lane]);
+    if (other == -INFINITY)
+      return 0;
+    root = MAX (root, scores[chart_list (c, &c->scores, 0, d) + lane] - other);
+  }
+  return isfinite (root) && fabs (root) > NEAR ? root : 0;
+}
+
+/* Takes what is above, or below, off all arcs from 0: every tree with a single root has one of them, and where it is a mask, log Z
+ * would lose the digits of all else. */
+static void
+set_roots_apart (SumWork *w, const Chart *c)
+{
+  double *scores = (double *) c->cells;
+
+  for (int l = 0; l < c->n_lanes; l++) {
+    w->root[l] = w->decoding->options.has_any_root || !w->loaded.is_good[l] ? 0 : find_root (c, l);
+    for (int d = 1; d <= c->n && w->root[l] != 0; d++)
+      scores[chart_list (c, &c->scores, 0, d) + l] -= w->root[l];
+  }
 }
 
 /* Multiplies the weights of arcs by the sums over their labels. */
@@ -116,7 +157,8 @@ put_sum (const SumWork *w, const ChartSum *sum, const MarginalRows *rows, GError
   for (int d = 1; d <= n; d++)
     w->least[d - 1] = -chart_sum_origin (sum, 0, d);
   found.log_rest = exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent + w->exponents[sum->number]);
-  found.log_z = sums_subtract (found.log_rest, w->least, n);
+  w->least[n] = found.origin.root = -w->root[sum->number];
+  found.log_z = sums_subtract (found.log_rest, w->least, n + 1);
   return sums_put (w->decoding, w->worker, sentence, &found, rows, error);
 }
 
@@ -157,7 +199,7 @@ sums_work (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
 
   if (worker->sums == NULL)
     worker->sums = chart_sums_new ();
-  w.least = decode_scratch (worker, SCRATCH_ROOT, n, sizeof (double));
+  w.least = decode_scratch (worker, SCRATCH_ROOT, n + 1, sizeof (double));
   w.n_marginals = n * SCORES_STRIDE (n);
   w.marginals =
       decode_scratch (worker, SCRATCH_MARGINALS, w.n_marginals * (gsize) n_sentences, sizeof (double));
@@ -167,6 +209,7 @@ sums_work (const Decoding *decoding, DecodeWorker *worker, const int *sentences,
                            &w.loaded, error))
     return FALSE;
   projective_load (&w.loaded, worker, sentences);
+  set_roots_apart (&w, chart_sums_chart (worker->sums));
   return chart_sums_find (worker->sums, &put, decoding->memory, error);
 }
 
