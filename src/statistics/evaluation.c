@@ -425,10 +425,10 @@ evaluation_measure (const TbkMeasure *measure, const gint64 *counts)
 gboolean
 evaluation_lacks (const TbkEvaluation *evaluation, int m)
 {
-  const gint64 *total = evaluation->total;
+  const gint64 *total = evaluation->total, n = total[2 * TBK_MEASURE_UAS + 1];
 
   return evaluation->kind == &kinds[TBK_EVALUATED_DEPENDENCIES] && m >= TBK_MEASURE_UAS_NO_PUNCT
-         && m <= TBK_MEASURE_LA_NO_PUNCT && total[2 * m + 1] == total[2 * TBK_MEASURE_UAS + 1];
+         && m <= TBK_MEASURE_LA_NO_PUNCT && n > 0 && total[2 * m + 1] == n;
 }
 
 TbkShare

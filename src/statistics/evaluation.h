@@ -131,7 +131,7 @@ void evaluation_finish_groups (TbkEvaluation *evaluation, int grouping,
 /* Adds the tested groups, of @grouping, that @other alone has: they count nothing here. */
 void evaluation_add_groups (TbkEvaluation *evaluation, int grouping, const TbkEvaluation *other);
 
-/* Whether measure @m leaves out punctuation, but no word was left out: then there is no such measure. */
+/* Whether measure @m leaves out punctuation, but no word of some was left out: then there is no such measure. */
 gboolean evaluation_lacks (const TbkEvaluation *evaluation, int m);
 
 /* A measure of these counts. */

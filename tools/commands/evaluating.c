@@ -282,7 +282,7 @@ tell_remarks (const Run *run, const TbkTallies *tallies)
     tool_message ("%d tree%s without words skipped", remarks.skipped, remarks.skipped == 1 ? "" : "s");
   if (words.of == 0 && selection != NULL)
     tool_message ("no word to compare was selected by %s", selection);
-  if (remarks.lacks_punct && words.of > 0 && run->evaluating->rows.rows_of == TBK_EVALUATION_MEASURES)
+  if (remarks.lacks_punct && run->evaluating->rows.rows_of == TBK_EVALUATION_MEASURES)
     tool_message (
         run->evaluating->evaluation.punct == TBK_PUNCT_FORM
             ? "no word is punctuation by its form: the measures without punctuation are empty"
