@@ -529,13 +529,13 @@ typedef struct {
   char **(*find) (gpointer data, const char *gold);
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
-  gboolean by_files; /* an entry is all of the files, for jobs that read them side by side themselves */
+  gboolean
+      by_files; /* entries are those of the gold file, for jobs that read the others side by side themselves */
   gboolean takes_missing;   /* sentences that not all files have are entries too. Since: 0.2 */
   gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;
 
-/* What is beside an entry: the entry of each system; and by files the cursors, for each system one at the beginning of the
- * gold file and its own. */
+/* What is beside an entry: the entry of each system; and the cursors, of the gold file and of each system. */
 typedef struct {
   const TbkEntry *systems; /* without `text` where the file lacks the sentence */
   TbkCursor *const *cursors;

@@ -77,8 +77,12 @@ TBK_BEGIN_DECLS
  * Sentences a word of the system belongs to the gold sentence of the word that it is aligned with; one that
  *           is not aligned, a token or a sentence to that in which it begins.
  * Lengths   stretches with ranges have at most 2^35 pairs of words: two seconds, quadratic in their words.
- * Errors    what the script refuses: another text; a sentence that has not just one root; a form of spaces;
- *           columns other than the ten of CoNLL-U. A missing empty line at the end is none.
+ * Columns   those that the files have; one that they lack is "_" everywhere.
+ * Errors    what the script refuses: another text; a sentence that has not just one root; a form of spaces. A missing empty
+ *           line at the end is none.
+ * Skipped   if errors are skipped, the gold sentences from the last place at which sentences of both files end together to
+ *           the next one at which sentences begin whose next 64 bytes of text are the same. A sentence is left out of all
+ *           systems.
  *
  * TBK_EVALUATED_PHRASES: constituents as multisets of (label, left, right). The root, constituents of one child, and
  * constituents of punctuation count unless they are left out.
@@ -240,14 +244,12 @@ typedef enum { TBK_PUNCT_RELATION, TBK_PUNCT_FORM } TbkPunct;
  * NULL is an empty one. */
 typedef struct {
   TbkEvaluated evaluated;
-  int n_systems;      /* beside one another; 0 is 1 */
-  const char *system; /* (nullable): the name of the first in tallies */
-  gconstpointer
-      of_format; /* (nullable): how files are read: TbkConlluColumns, or TbkBracketOptions. Aligned files are
-                            * in CoNLL-U */
+  int n_systems;           /* beside one another; 0 is 1 */
+  const char *system;      /* (nullable): the name of the first in tallies */
+  gconstpointer of_format; /* (nullable): how files are read: TbkConlluColumns, or TbkBracketOptions */
   gboolean
-      skips; /* tbk_evaluate() leaves out pairs of sentences with different words, or with one sentence that is not
-                            * well formed; else they are an error */
+      skips; /* pairs of sentences with different words, or texts, or with one sentence that is not well formed, are left
+                            * out; else they are an error. tbk_evaluate() sees to it; others do with `on_error` */
 
   /* Of dependencies. */
   /* (nullable): only the words count whose gold word meets it, in all systems. Gold heads are then a tree, if it asks for the tree.
@@ -305,7 +307,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
 
 /* The job that compares: for the loop over files side by side (TbkPairing), with a tally for each gold file, which has a row
  * for each sentence, so that what is drawn at random can be drawn of all of them, and the groups. A pair that is left
- * out is left out of all systems. @options must outlive it. Aligned files are an entry each (`by_files`). Since: 0.2 */
+ * out is left out of all systems. @options must outlive it. Of aligned files an entry is a gold sentence (`by_files`).
+ * Since: 0.2 */
 TbkJob tbk_evaluation_job (const TbkEvaluationOptions *options);
 
 /* Sets @pairing to what the job needs; @find and @data as there. Since: 0.2 */

@@ -411,6 +411,16 @@ pair_has_same_id (const TbkEntry *a, const TbkEntry *b)
          && memcmp (a->id, b->id, a->id_length) == 0;
 }
 
+/* By files: reads the next gold sentence, before the loop comes to it; NULL at the end. It is good until another one is read,
+ * also by the loop. */
+gboolean pair_read_ahead (const TbkPair *pair, const TbkEntry **entry, GError **error);
+
+/* Notes that @side, 0 is the gold one, has @n sentences that no other file has, the first of them at @line. */
+void pair_note_alone (const TbkPair *pair, int side, gint64 n, gint64 line);
+
+/* Makes @fault, which is taken, end the pair. */
+void pair_fail (const TbkPair *pair, GError *fault);
+
 /* Sets what a pairing is for files of @format; the rest is for the caller. */
 void pairing_init (TbkPairing *pairing, const TbkFormat *format);
 

@@ -16,9 +16,7 @@
  *
  *   by sentences   those that are partners (section 3, partners.c), of brackets entry i of each file; empty ones passed over
  *   by lines       what stands on line i of each file, perhaps nothing: files of brackets with a tree a line
- *   by files       one entry in all, with a cursor on each file, for whoever aligns their words
- *
- * Sides of two systems A and B: gold A B; by files gold A gold B, as each system is aligned by itself.
+ *   by files       those of the gold file; whoever aligns their words has a cursor on each of the others, and may read ahead
  */
 #include "corpus/corpus.h"
 
@@ -51,6 +49,7 @@ typedef struct {
   gint64 line;      /* in hand */
   TbkEntry pending; /* the first entry that is not taken, if `is_pending` */
   gboolean is_pending, has_ended;
+  GError *problem; /* of the entry on the line in hand */
 
   /* For those who go by sentences. */
   gboolean has_ids;       /* some sentence has one */
@@ -64,7 +63,7 @@ typedef struct {
 
 typedef struct {
   const TbkPairing *pairing;
-  PairSide *sides; /* the gold one first; where files are whole, each system has one before it */
+  PairSide *sides; /* the gold one first */
   int n_sides;
   gboolean is_read;
   TbkReaderOptions options; /* of each file */
@@ -72,9 +71,11 @@ typedef struct {
   /* By sentences, from the first that differs on. */
   TbkPartners *partners; /* NULL before it */
   GArray *rows;          /* of int: for each entry left, of each side the sentence or NO_SENTENCE */
-  guint next;            /* of these entries */
+  guint next;            /* of these entries; by files, of the gold sentences that were read ahead */
   int ended, longer;     /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
   gint64 longer_line;    /* of that sentence */
+  int n_cut;             /* and of how many rows */
+  gboolean has_gold;     /* by files: a sentence of the gold file was found */
 } PairReader;
 
 typedef struct {
@@ -83,7 +84,8 @@ typedef struct {
   TbkCursor **cursors;
   TbkPair pair;
   gboolean is_at_end;
-  GError *fault; /* what ended it too early */
+  GError *problem; /* of the entry in hand, if that is no pair */
+  GError *fault;   /* what ended it too early */
 } PairBatch;
 
 static void
@@ -97,6 +99,7 @@ side_clear (PairSide *side)
     side->cursor.format->batch_free (side->batch);
   if (side->reader != NULL)
     side->cursor.format->reader_close (side->reader);
+  g_clear_error (&side->problem);
   g_free (side->alone.id);
   g_free (side->retokenized.id);
   tbk_cursor_close (&side->cursor);
@@ -134,18 +137,14 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
   reader->options.drops_byte_order_mark = FALSE;
   reader->ended = reader->longer = NO_SENTENCE;
   reader->pairing = pairing;
-  reader->n_sides = pairing->by_files ? 2 * pairing->n_systems : 1 + pairing->n_systems;
+  reader->n_sides = 1 + pairing->n_systems;
   reader->sides = g_new0 (PairSide, reader->n_sides);
-  for (int s = 0; s < reader->n_sides; s++) {
-    const gboolean is_gold = pairing->by_files ? s % 2 == 0 : s == 0;
-    const int system = pairing->by_files ? s / 2 : s - 1;
-
-    if (!tbk_cursor_open (&reader->sides[s].cursor, pairing->of, is_gold ? path : systems[system],
+  for (int s = 0; s < reader->n_sides; s++)
+    if (!tbk_cursor_open (&reader->sides[s].cursor, pairing->of, s == 0 ? path : systems[s - 1],
                           &reader->options, error)) {
       reader_close (reader);
       return NULL;
     }
-  }
   return reader;
 }
 
@@ -171,6 +170,7 @@ batch_free (gpointer data)
 
   g_free (batch->systems);
   g_free (batch->cursors);
+  g_clear_error (&batch->problem);
   g_clear_error (&batch->fault);
   g_free (batch);
 }
@@ -199,15 +199,6 @@ read_next (gpointer data, gpointer into, GError **error)
 
 /* 2. lines: entries by lines. */
 
-static gboolean
-fail_line (const PairSide *side, gint64 line, const char *found, GError **error)
-{
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": found %s, expected a tree a line, or none",
-               tbk_cursor_name (&side->cursor), line, found);
-  return FALSE;
-}
-
 /* Whether the tree of @entry stands on several lines; comments and space around it do not count. */
 static gboolean
 has_lines (const TbkEntry *entry)
@@ -223,9 +214,7 @@ has_lines (const TbkEntry *entry)
   return memchr (start, '\n', (gsize) (end - start)) != NULL;
 }
 
-/* Finds the next entry of a side, if there is one, and keeps it until its line is reached. A tree must
- * begin and end on its own line: another tree on the line in hand, or one on several lines, has no
- * partner in the other file. */
+/* Finds the next entry of a side, if there is one, and keeps it until its line is reached. */
 static gboolean
 fill_pending (PairSide *side, GError **error)
 {
@@ -236,12 +225,20 @@ fill_pending (PairSide *side, GError **error)
   side->has_ended = side->cursor.is_at_end;
   side->is_pending = !side->has_ended;
   side->pending = side->cursor.entry;
-  if (!side->is_pending)
-    return TRUE;
-  if (side->pending.line <= side->line)
-    return fail_line (side, side->line, "a second tree", error);
-  return !has_lines (&side->pending)
-         || fail_line (side, side->pending.line, "a tree that ends on another line", error);
+  return TRUE;
+}
+
+/* A tree must end on its own line: one on several lines has no partner in the other file. */
+static void
+check_lines (PairSide *side, TbkEntry *entry)
+{
+  if (entry->problem != NULL || !has_lines (entry))
+    return;
+  g_set_error (&side->problem, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT
+               ": found a tree that ends on another line, expected a tree a line, or none",
+               tbk_cursor_name (&side->cursor), entry->line);
+  entry->problem = side->problem;
 }
 
 /* Goes to the next line, whose entry is an empty one if nothing stands there. The end is behind the
@@ -255,9 +252,11 @@ next_line (PairSide *side, GError **error)
     return FALSE;
   side->line++;
   cursor->entry = (TbkEntry){ .file = tbk_cursor_name (cursor), .line = side->line, .text = "" };
+  g_clear_error (&side->problem);
   if (side->is_pending && side->pending.line == side->line) {
     cursor->entry = side->pending;
     side->is_pending = FALSE;
+    check_lines (side, &cursor->entry);
   }
   cursor->is_at_end = side->has_ended && side->line > cursor->format->count_lines (cursor->reader);
   return TRUE;
@@ -270,6 +269,28 @@ next_line (PairSide *side, GError **error)
  * the k-th in the others. So files that never differ are read once, and nothing of them is kept.
  */
 
+static void
+begin_to_keep (PairSide *side)
+{
+  side->texts = g_string_new (NULL);
+  side->kept = g_array_new (FALSE, FALSE, sizeof (KeptSentence));
+}
+
+/* Keeps the sentence in hand. */
+static void
+keep (PairSide *side)
+{
+  const TbkEntry *entry = &side->cursor.entry;
+  const KeptSentence kept = { .start = side->texts->len,
+                              .length = entry->length,
+                              .line = entry->line,
+                              .index = entry->index,
+                              .is_bad = entry->problem != NULL };
+
+  g_string_append_len (side->texts, entry->text, (gssize) entry->length);
+  g_array_append_val (side->kept, kept);
+}
+
 /* Keeps what is left of file @s, from the sentence in hand on. */
 static gboolean
 keep_rest (PairReader *reader, int s, GError **error)
@@ -277,22 +298,13 @@ keep_rest (PairReader *reader, int s, GError **error)
   PairSide *side = &reader->sides[s];
   const TbkCursor *cursor = &side->cursor;
 
-  side->texts = g_string_new (NULL);
-  side->kept = g_array_new (FALSE, FALSE, sizeof (KeptSentence));
+  begin_to_keep (side);
   if (side->has_ids)
     partners_note_ids (reader->partners, s);
   while (!cursor->is_at_end) {
-    const TbkEntry *entry = &cursor->entry;
-    const KeptSentence kept = { .start = side->texts->len,
-                                .length = entry->length,
-                                .line = entry->line,
-                                .index = entry->index,
-                                .is_bad = entry->problem != NULL };
-
-    if (!tbk_partners_add (reader->partners, s, entry, error))
+    if (!tbk_partners_add (reader->partners, s, &cursor->entry, error))
       return FALSE;
-    g_string_append_len (side->texts, entry->text, (gssize) entry->length);
-    g_array_append_val (side->kept, kept);
+    keep (side);
     if (!tbk_cursor_next_sentence (&side->cursor, error))
       return FALSE;
   }
@@ -357,6 +369,7 @@ find_end (PairReader *reader, const int *rows, int n_rows)
       for (reader->longer = 0; rows[reader->longer] == NO_SENTENCE;)
         reader->longer++;
       reader->ended = s;
+      reader->n_cut = n_rows - r;
       reader->longer_line = kept_at (&reader->sides[reader->longer], rows[reader->longer])->line;
       return r;
     }
@@ -429,7 +442,7 @@ recall (const PairReader *reader, PairSide *side, int i, GError **error)
 
 /* 4. entries: all files moved on. */
 
-/* Reports that one file ends where another one has a sentence at @line. */
+/* Makes it the problem of the next entry that one file ends where another one has a sentence at @line. */
 static void
 fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint64 line)
 {
@@ -438,7 +451,7 @@ fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint
                      : pairing->of->entry_name != NULL ? pairing->of->entry_name
                                                        : "sentence";
 
-  g_set_error (&batch->fault, TBK_ERROR, TBK_ERROR_DATA,
+  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
                "%s: found the end of the file, expected the %s of %s:%" G_GINT64_FORMAT,
                tbk_cursor_name (ended), unit, tbk_cursor_name (other), line);
 }
@@ -492,7 +505,7 @@ have_ended (const PairReader *reader)
   return TRUE;
 }
 
-/* Goes on to the next row of what was kept; FALSE at the end. */
+/* Goes on to the next row of what was kept, or reports those that were cut; FALSE at the end. */
 static gboolean
 next_kept (PairBatch *batch)
 {
@@ -501,10 +514,12 @@ next_kept (PairBatch *batch)
   const int *row = &g_array_index (reader->rows, int, (gsize) reader->next *(gsize) n);
 
   if (reader->next == reader->rows->len / (guint) n) {
-    if (reader->ended != NO_SENTENCE)
-      fail_end (batch, &reader->sides[reader->ended].cursor, &reader->sides[reader->longer].cursor,
-                reader->longer_line);
-    return FALSE;
+    if (reader->ended == NO_SENTENCE)
+      return FALSE;
+    fail_end (batch, &reader->sides[reader->ended].cursor, &reader->sides[reader->longer].cursor,
+              reader->longer_line);
+    reader->ended = NO_SENTENCE;
+    return TRUE;
   }
   reader->next++;
   for (int s = 0; s < n; s++) {
@@ -517,7 +532,26 @@ next_kept (PairBatch *batch)
   return TRUE;
 }
 
-/* Moves all files on; FALSE at the end, or where one cannot be read or ends before another one. */
+/* Moves a file on. A file of brackets that cannot be read on, since one is missing, ends there, with a problem. */
+static gboolean
+move_side (PairBatch *batch, PairSide *side)
+{
+  const TbkPairing *pairing = batch->reader->pairing;
+
+  if (side->cursor.is_at_end)
+    return TRUE;
+  if (pairing->by_lines ? next_line (side, &batch->fault)
+                        : tbk_cursor_next_sentence (&side->cursor, &batch->fault))
+    return TRUE;
+  if (pairing->of == tbk_conllu_format () || !g_error_matches (batch->fault, TBK_ERROR, TBK_ERROR_DATA))
+    return FALSE;
+  side->cursor.is_at_end = TRUE;
+  g_clear_error (&batch->problem);
+  batch->problem = g_steal_pointer (&batch->fault);
+  return TRUE;
+}
+
+/* Moves all files on; FALSE at the end, or where one cannot be read. */
 static gboolean
 move_on (PairBatch *batch)
 {
@@ -529,21 +563,112 @@ move_on (PairBatch *batch)
   for (int s = 0; s < reader->n_sides; s++) {
     PairSide *side = &reader->sides[s];
 
-    if (!(reader->pairing->by_lines ? next_line (side, &batch->fault)
-                                    : tbk_cursor_next_sentence (&side->cursor, &batch->fault)))
+    if (!move_side (batch, side))
       return FALSE;
     if (side->cursor.is_at_end)
       ended = ended != NULL ? ended : &side->cursor;
     else
       other = other != NULL ? other : &side->cursor;
   }
+  if (batch->problem != NULL)
+    return TRUE;
   if (have_ended (reader))
     return FALSE;
   if (reader->pairing->of == tbk_conllu_format () && differ (reader))
     return pair_rest (reader, &batch->fault) && next_kept (batch);
   if (ended != NULL)
     fail_end (batch, ended, other, other->entry.line);
-  return ended == NULL;
+  return TRUE;
+}
+
+/* By files. */
+
+/* Reports that a system has sentences where the gold file has none at all. */
+static gboolean
+find_text_alone (PairBatch *batch)
+{
+  PairReader *reader = batch->reader;
+  const TbkCursor *gold = &reader->sides[0].cursor;
+
+  for (int s = 1; s < reader->n_sides && batch->problem == NULL; s++) {
+    TbkCursor *system = &reader->sides[s].cursor;
+
+    if (!tbk_cursor_next_sentence (system, &batch->fault))
+      return FALSE;
+    if (!system->is_at_end)
+      fail_end (batch, gold, system, system->entry.line);
+  }
+  return batch->problem != NULL;
+}
+
+/* Goes to the next gold sentence, which may have been read ahead; FALSE at the end. */
+static gboolean
+next_gold (PairBatch *batch)
+{
+  PairReader *reader = batch->reader;
+  PairSide *side = &reader->sides[0];
+
+  if (side->kept != NULL && reader->next < side->kept->len)
+    return recall (reader, side, (int) reader->next++, &batch->fault);
+  if (side->kept != NULL) {
+    g_array_set_size (side->kept, 0);
+    g_string_truncate (side->texts, 0);
+  }
+  reader->next = 0;
+  if (side->cursor.is_at_end || !tbk_cursor_next_sentence (&side->cursor, &batch->fault))
+    return FALSE;
+  if (!side->cursor.is_at_end)
+    reader->has_gold = TRUE;
+  else if (!reader->has_gold)
+    return find_text_alone (batch);
+  return !side->cursor.is_at_end;
+}
+
+/* The batch that @pair is of. */
+static PairBatch *
+batch_of (const TbkPair *pair)
+{
+  return (PairBatch *) (gpointer) ((char *) pair - G_STRUCT_OFFSET (PairBatch, pair));
+}
+
+gboolean
+pair_read_ahead (const TbkPair *pair, const TbkEntry **entry, GError **error)
+{
+  PairSide *side = &batch_of (pair)->reader->sides[0];
+
+  *entry = NULL;
+  if (side->cursor.is_at_end)
+    return TRUE;
+  if (!tbk_cursor_next_sentence (&side->cursor, error))
+    return FALSE;
+  if (side->cursor.is_at_end)
+    return TRUE;
+  if (side->kept == NULL)
+    begin_to_keep (side);
+  keep (side);
+  *entry = &side->cursor.entry;
+  return TRUE;
+}
+
+void
+pair_note_alone (const TbkPair *pair, int side, gint64 n, gint64 line)
+{
+  Reported *alone = &batch_of (pair)->reader->sides[side].alone;
+
+  if (alone->n == 0)
+    alone->line = line;
+  alone->n += n;
+}
+
+void
+pair_fail (const TbkPair *pair, GError *fault)
+{
+  PairBatch *batch = batch_of (pair);
+
+  if (batch->fault == NULL)
+    batch->fault = fault;
+  else
+    g_error_free (fault);
 }
 
 static gboolean
@@ -554,16 +679,17 @@ next_entry (gpointer data, TbkEntry *entry)
 
   if (batch->is_at_end)
     return FALSE;
-  if (reader->pairing->by_files) {
-    batch->is_at_end = TRUE;
-    *entry = (TbkEntry){
-      .file = tbk_cursor_name (batch->cursors[0]), .text = "", .line = 1, .index = 1, .pair = &batch->pair
-    };
-    return TRUE;
-  }
-  batch->is_at_end = !move_on (batch);
+  g_clear_error (&batch->problem);
+  batch->is_at_end = !(reader->pairing->by_files ? next_gold (batch) : move_on (batch));
   if (batch->is_at_end)
     return FALSE;
+  if (batch->problem != NULL) {
+    *entry = (TbkEntry){ .file = tbk_cursor_name (batch->cursors[0]),
+                         .text = "",
+                         .problem = batch->problem,
+                         .n_joined = MAX (reader->n_cut, 1) - 1 };
+    return TRUE;
+  }
   for (int s = 1; s < reader->n_sides; s++)
     batch->systems[s - 1] = batch->cursors[s]->entry;
   batch->pair.first = 0;
@@ -575,7 +701,7 @@ next_entry (gpointer data, TbkEntry *entry)
 }
 
 /* Counts the sentences of a pair, in each file, if all of them are well formed; those without words do
- * not count. */
+ * not count. Of columns nothing is counted. */
 static void
 count_entry (gpointer data)
 {

@@ -1,4 +1,4 @@
-/* align.c - two files with one text: their words aligned and counted.
+/* align.c - words of two files with one text aligned, and counted.
  *
  * Contents
  *   1. lower: the lower case of Unicode, in no language's own way
@@ -6,8 +6,6 @@
  *   3. align_words: words aligned by the stretches of text that they are, and in stretches with ranges by
  *      their forms
  *   4. align_score: what is right of aligned words
- *   5. align: two files with one text, read side by side as far as their sentences end together, aligned
- *      and counted
  */
 #include "statistics/evaluation.h"
 
@@ -389,6 +387,18 @@ match (AlignedSide *gold, AlignedSide *system, int g, int s)
   system->words[s].match = g;
 }
 
+static gsize
+start_of (const AlignedSide *side, const AlignedWord *word)
+{
+  return aligned_side_since_done (side, word->start);
+}
+
+static gsize
+end_of (const AlignedSide *side, const AlignedWord *word)
+{
+  return aligned_side_since_done (side, word->end);
+}
+
 /* Stretches with ranges. */
 
 typedef struct {
@@ -402,9 +412,9 @@ is_beyond (const AlignedSide *side, int i, gsize end)
 {
   const AlignedWord *word = &side->words[i];
 
-  if (i >= (int) side->n_words)
+  if (i >= (int) side->taken.n_words)
     return TRUE;
-  return word->is_in_range ? word->start >= end : word->end > end;
+  return word->is_in_range ? start_of (side, word) >= end : end_of (side, word) > end;
 }
 
 /* Goes over the next word of a side; returns where the stretch ends then. */
@@ -413,7 +423,7 @@ take_word (const AlignedSide *side, int *next, gsize end)
 {
   const AlignedWord *word = &side->words[(*next)++];
 
-  return word->is_in_range ? MAX (end, word->end) : end;
+  return word->is_in_range ? MAX (end, end_of (side, word)) : end;
 }
 
 /* The stretch that begins with the words in hand, one of which is in a range. A word before the range is
@@ -422,19 +432,20 @@ static Stretch
 find_stretch (WordAligner *aligner, const AlignedSide *gold, const AlignedSide *system)
 {
   const AlignedWord *g = &gold->words[aligner->gold], *s = &system->words[aligner->system];
-  gsize end = g->is_in_range ? g->end : s->end;
+  gsize end = g->is_in_range ? end_of (gold, g) : end_of (system, s);
   Stretch stretch;
 
   if (g->is_in_range)
-    aligner->system += !s->is_in_range && s->start < g->start;
+    aligner->system += !s->is_in_range && start_of (system, s) < start_of (gold, g);
   else
-    aligner->gold += g->start < s->start;
+    aligner->gold += start_of (gold, g) < start_of (system, s);
   stretch = (Stretch){ .gold = aligner->gold, .system = aligner->system };
   while (!is_beyond (gold, aligner->gold, end) || !is_beyond (system, aligner->system, end)) {
-    const gboolean has_gold = aligner->gold < (int) gold->n_words;
-    const gboolean has_system = aligner->system < (int) system->n_words;
+    const AlignedWord *next = &gold->words[aligner->gold], *other = &system->words[aligner->system];
+    const gboolean has_gold = aligner->gold < (int) gold->taken.n_words;
+    const gboolean has_system = aligner->system < (int) system->taken.n_words;
 
-    if (has_gold && (!has_system || gold->words[aligner->gold].start <= system->words[aligner->system].start))
+    if (has_gold && (!has_system || start_of (gold, next) <= start_of (system, other)))
       end = take_word (gold, &aligner->gold, end);
     else
       end = take_word (system, &aligner->system, end);
@@ -487,8 +498,7 @@ fail_pairs (const AlignedSide *gold, const AlignedSide *system, gint64 line, int
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": a chain of multiword ranges that overlap from file to file found, "
                "%d words here and %d in %s, expected at most %" G_GUINT64_FORMAT " pairs of words",
-               tbk_cursor_name (gold->cursor), line, n_gold, n_system, tbk_cursor_name (system->cursor),
-               SUBSEQUENCE_MOST_PAIRS);
+               gold->file, line, n_gold, n_system, system->file, SUBSEQUENCE_MOST_PAIRS);
   return FALSE;
 }
 
@@ -541,8 +551,9 @@ static void
 align_word (WordAligner *aligner, AlignedSide *gold, AlignedSide *system)
 {
   const AlignedWord *g = &gold->words[aligner->gold], *s = &system->words[aligner->system];
-  const gboolean are_same = g->start == s->start && g->end == s->end;
-  const gboolean is_gold = g->start <= s->start;
+  const gboolean are_same =
+      start_of (gold, g) == start_of (system, s) && end_of (gold, g) == end_of (system, s);
+  const gboolean is_gold = start_of (gold, g) <= start_of (system, s);
 
   if (are_same)
     match (gold, system, aligner->gold, aligner->system);
@@ -553,7 +564,7 @@ align_word (WordAligner *aligner, AlignedSide *gold, AlignedSide *system)
 gboolean
 align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, GError **error)
 {
-  while (aligner->gold < (int) gold->n_words && aligner->system < (int) system->n_words) {
+  while (aligner->gold < (int) gold->taken.n_words && aligner->system < (int) system->taken.n_words) {
     if (!gold->words[aligner->gold].is_in_range && !system->words[aligner->system].is_in_range) {
       align_word (aligner, gold, system);
       continue;
@@ -571,14 +582,13 @@ align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, G
 typedef struct {
   const AlignedSide *gold, *system;
   const AlignedPlace *gold_end, *system_end;
-  gint32 *counts; /* the rows of the gold sentences */
-  TbkAlignedRanges *ranges;
+  AlignedResult *results; /* of the gold sentences that are not done */
 } Scorer;
 
 static gint32 *
 counts_of (const Scorer *scorer, int sentence)
 {
-  return scorer->counts + (gsize) sentence * MOST_COUNTS;
+  return scorer->results[(gsize) sentence - scorer->gold->done.n_sentences].counts;
 }
 
 static gboolean
@@ -657,7 +667,7 @@ count_pair (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *sy
 static void
 count_gold_words (const Scorer *scorer)
 {
-  for (gsize w = 0; w < scorer->gold_end->n_words; w++) {
+  for (gsize w = scorer->gold->done.n_words; w < scorer->gold_end->n_words; w++) {
     const AlignedWord *word = &scorer->gold->words[w];
     gint32 *counts = counts_of (scorer, word->sentence);
 
@@ -668,13 +678,15 @@ count_gold_words (const Scorer *scorer)
   }
 }
 
-/* The gold sentence in which the place @start is, not before *@sentence, which becomes it. */
-static gint32 *
-counts_at (const Scorer *scorer, gsize start, gsize *sentence)
+/* The gold sentence in which the place @start, from what is done, is; not before *@sentence, which becomes it. */
+static AlignedResult *
+result_at (const Scorer *scorer, gsize start, gsize *sentence)
 {
-  while (scorer->gold->sentences[*sentence].end <= start)
+  const AlignedSpan *sentences = &scorer->gold->sentences[scorer->gold->done.n_sentences];
+
+  while (aligned_side_since_done (scorer->gold, sentences[*sentence].end) <= start)
     (*sentence)++;
-  return counts_of (scorer, (int) *sentence);
+  return &scorer->results[*sentence];
 }
 
 static void
@@ -682,9 +694,9 @@ count_system_words (const Scorer *scorer)
 {
   gsize sentence = 0;
 
-  for (gsize w = 0; w < scorer->system_end->n_words; w++) {
+  for (gsize w = scorer->system->done.n_words; w < scorer->system_end->n_words; w++) {
     const AlignedWord *word = &scorer->system->words[w];
-    gint32 *counts = counts_at (scorer, word->start, &sentence);
+    gint32 *counts = result_at (scorer, start_of (scorer->system, word), &sentence)->counts;
 
     if (word->match != ALIGNED_NOTHING)
       counts = counts_of (scorer, scorer->gold->words[word->match].sentence);
@@ -693,270 +705,69 @@ count_system_words (const Scorer *scorer)
   }
 }
 
+/* Spans of a side. */
+typedef struct {
+  const AlignedSide *side;
+  const AlignedSpan *next, *end;
+} Spans;
+
+static Spans
+spans_of (const AlignedSide *side, const AlignedSpan *spans, gsize first, gsize end)
+{
+  return (Spans){ side, spans + first, spans + end };
+}
+
+/* Where the next span begins; behind all text after the last. */
+static gsize
+next_start (const Spans *spans)
+{
+  return spans->next == spans->end ? G_MAXSIZE : aligned_side_since_done (spans->side, spans->next->start);
+}
+
+static gsize
+next_size (const Spans *spans)
+{
+  return spans->next->end - spans->next->start;
+}
+
 /* Counts spans of both files, in order of their beginnings: @first is the number of the gold ones, behind it
  * stand those of the system and those that both have. */
 static void
-count_spans (const Scorer *scorer, const AlignedSpan *gold, gsize n_gold, const AlignedSpan *system,
-             gsize n_system, AlignedCount first)
+count_spans (const Scorer *scorer, Spans gold, Spans system, AlignedCount first)
 {
-  gsize g = 0, s = 0, sentence = 0;
+  gsize sentence = 0;
 
-  while (g < n_gold || s < n_system) {
-    const gboolean takes_gold = s == n_system || (g < n_gold && gold[g].start <= system[s].start);
-    const gboolean takes_system = g == n_gold || (s < n_system && system[s].start <= gold[g].start);
-    const gboolean are_same = takes_gold && takes_system && gold[g].end == system[s].end;
-    gint32 *counts = counts_at (scorer, takes_gold ? gold[g].start : system[s].start, &sentence);
+  while (gold.next < gold.end || system.next < system.end) {
+    const gsize at_gold = next_start (&gold), at_system = next_start (&system);
+    const gboolean takes_gold = at_gold <= at_system, takes_system = at_system <= at_gold;
+    const gboolean are_same = takes_gold && takes_system && next_size (&gold) == next_size (&system);
+    AlignedResult *result = result_at (scorer, MIN (at_gold, at_system), &sentence);
 
-    counts[first] += takes_gold;
-    counts[first + 1] += takes_system;
-    counts[first + 2] += are_same;
-    scorer->ranges->gold += takes_gold && gold[g].is_range;
-    scorer->ranges->system += takes_system && system[s].is_range;
-    scorer->ranges->both += are_same && gold[g].is_range && system[s].is_range;
-    g += takes_gold;
-    s += takes_system;
+    result->counts[first] += takes_gold;
+    result->counts[first + 1] += takes_system;
+    result->counts[first + 2] += are_same;
+    result->ranges.gold += takes_gold && gold.next->is_range;
+    result->ranges.system += takes_system && system.next->is_range;
+    result->ranges.both += are_same && gold.next->is_range && system.next->is_range;
+    gold.next += takes_gold;
+    system.next += takes_system;
   }
 }
 
 void
-align_score_add (TbkEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
+align_score_add (AlignedResult *results, const AlignedSide *gold, const AlignedSide *system,
                  const AlignedPlace *gold_end, const AlignedPlace *system_end)
 {
-  const guint n = (guint) gold_end->n_sentences;
-  Scorer scorer = { .gold = gold,
-                    .system = system,
-                    .gold_end = gold_end,
-                    .system_end = system_end,
-                    .counts = evaluation_add_rows (evaluation, n),
-                    .ranges = &evaluation->ranges };
+  const Scorer scorer = {
+    .gold = gold, .system = system, .gold_end = gold_end, .system_end = system_end, .results = results
+  };
 
   count_gold_words (&scorer);
   count_system_words (&scorer);
-  count_spans (&scorer, gold->tokens, gold_end->n_tokens, system->tokens, system_end->n_tokens,
+  count_spans (&scorer, spans_of (gold, gold->tokens, gold->done.n_tokens, gold_end->n_tokens),
+               spans_of (system, system->tokens, system->done.n_tokens, system_end->n_tokens),
                ALIGNED_GOLD_TOKENS);
-  count_spans (&scorer, gold->sentences, gold_end->n_sentences, system->sentences, system_end->n_sentences,
+  count_spans (&scorer, spans_of (gold, gold->sentences, gold->done.n_sentences, gold_end->n_sentences),
+               spans_of (system, system->sentences, system->done.n_sentences, system_end->n_sentences),
                ALIGNED_GOLD_SENTENCES);
-}
-
-/* 5. align: two files with one text, read side by side as far as their sentences end together, aligned and
- * counted.
- *
- * Where sentences of both files end together, and no word before is left, what comes before is counted and
- * forgotten. The next sentences are read before: words of one file that are left may still be aligned with
- * words in a range behind, which the alignment takes together with what stands before it.
- */
-
-typedef struct {
-  AlignedSide gold, system;
-  AlignedPlace gold_end, system_end; /* of what was aligned; the texts before are the same */
-  WordAligner words;
-  TbkEvaluation *evaluation;
-} Aligner;
-
-/* The text must be the same. */
-
-/* The line of the token in which the place @at is. */
-static gint64
-find_line (const AlignedSide *side, gsize at)
-{
-  gsize token = side->n_tokens;
-
-  while (token > 1 && side->tokens[token - 1].start > at)
-    token--;
-  return token == 0 ? 1 : side->tokens[token - 1].line;
-}
-
-/* What stands at @at, for messages. */
-static char *
-quote_text (const AlignedSide *side, gsize at)
-{
-  enum { MOST = 20 };
-  gsize n = 0, characters = 0;
-
-  for (; at + n < side->n_text && characters < MOST; characters++)
-    do
-      n++;
-    while (at + n < side->n_text && ((guchar) side->text[at + n] & 0xc0) == 0x80);
-  return tbk_quote (side->text + at, n);
-}
-
-static gboolean
-fail_text (const Aligner *aligner, gsize at, GError **error)
-{
-  const AlignedSide *gold = &aligner->gold, *system = &aligner->system;
-  g_autofree char *found = quote_text (system, at), *expected = quote_text (gold, at);
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": text %s found, expected %s as in %s:%" G_GINT64_FORMAT
-               ": the characters of both files must be the same, but for spaces",
-               tbk_cursor_name (system->cursor), find_line (system, at), found, expected,
-               tbk_cursor_name (gold->cursor), find_line (gold, at));
-  return FALSE;
-}
-
-static gboolean
-fail_end (const AlignedSide *ended, const AlignedSide *other, GError **error)
-{
-  g_autofree char *expected = quote_text (other, ended->n_text);
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more text found, expected %s as in %s:%" G_GINT64_FORMAT,
-               tbk_cursor_name (ended->cursor), expected, tbk_cursor_name (other->cursor),
-               find_line (other, ended->n_text));
-  return FALSE;
-}
-
-/* Compares the texts as far as both go, from *@checked on, which becomes how far that is. */
-static gboolean
-check_text (const Aligner *aligner, gsize *checked, GError **error)
-{
-  const char *gold = aligner->gold.text, *system = aligner->system.text;
-  const gsize n = MIN (aligner->gold.n_text, aligner->system.n_text);
-
-  if (n > *checked && memcmp (gold + *checked, system + *checked, n - *checked) != 0) {
-    while (gold[*checked] == system[*checked])
-      (*checked)++;
-    while (*checked > 0 && ((guchar) gold[*checked] & 0xc0) == 0x80)
-      (*checked)--;
-    return fail_text (aligner, *checked, error);
-  }
-  *checked = MAX (n, *checked);
-  return TRUE;
-}
-
-/* Adds sentences until those of both files end together; none at the end of both. */
-static gboolean
-add_sentences (Aligner *aligner, GError **error)
-{
-  AlignedSide *gold = &aligner->gold, *system = &aligner->system;
-  gsize checked = gold->n_text;
-
-  if (!aligned_side_add (gold, error) || !aligned_side_add (system, error)
-      || !check_text (aligner, &checked, error))
-    return FALSE;
-  while (gold->n_text != system->n_text) {
-    AlignedSide *shorter = gold->n_text < system->n_text ? gold : system;
-
-    if (!aligned_side_add (shorter, error))
-      return FALSE;
-    if (shorter->cursor->is_at_end)
-      return fail_end (shorter, shorter == gold ? system : gold, error);
-    if (!check_text (aligner, &checked, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Passes over words before the end of what was aligned, which are left of one file, unless words in ranges
- * are about to be aligned: before others they would be passed over one by one. */
-static void
-pass_over_rest (Aligner *aligner)
-{
-  WordAligner *words = &aligner->words;
-  const int gold_end = (int) aligner->gold_end.n_words, system_end = (int) aligner->system_end.n_words;
-
-  for (int w = words->gold; w < gold_end; w++)
-    if (aligner->gold.words[w].is_in_range)
-      return;
-  for (int w = words->system; w < system_end; w++)
-    if (aligner->system.words[w].is_in_range)
-      return;
-  if ((gsize) gold_end < aligner->gold.n_words
-      && (aligner->gold.words[gold_end].is_in_range || aligner->system.words[system_end].is_in_range))
-    return;
-  words->gold = MAX (words->gold, gold_end);
-  words->system = MAX (words->system, system_end);
-}
-
-/* Counts what was aligned, and forgets it. */
-static void
-count_aligned (Aligner *aligner)
-{
-  align_score_add (aligner->evaluation, &aligner->gold, &aligner->system, &aligner->gold_end,
-                   &aligner->system_end);
-  aligned_side_forget_before (&aligner->gold, &aligner->gold_end);
-  aligned_side_forget_before (&aligner->system, &aligner->system_end);
-  aligner->words.gold -= (int) aligner->gold_end.n_words;
-  aligner->words.system -= (int) aligner->system_end.n_words;
-}
-
-static gboolean
-align_files (Aligner *aligner, GError **error)
-{
-  AlignedSide *gold = &aligner->gold, *system = &aligner->system;
-  gboolean is_at_end = FALSE;
-
-  while (!is_at_end) {
-    if (!add_sentences (aligner, error))
-      return FALSE;
-    is_at_end = gold->cursor->is_at_end && system->cursor->is_at_end;
-    pass_over_rest (aligner);
-    if (is_at_end
-        || (aligner->words.gold >= (int) aligner->gold_end.n_words
-            && aligner->words.system >= (int) aligner->system_end.n_words))
-      count_aligned (aligner);
-    if (!align_words_run (&aligner->words, gold, system, error))
-      return FALSE;
-    aligner->gold_end = aligned_side_end (gold);
-    aligner->system_end = aligned_side_end (system);
-  }
-  return TRUE;
-}
-
-const TbkConlluColumns *
-align_columns (void)
-{
-  static const TbkConlluColumns conllu = { .names = "conllu" };
-
-  return &conllu;
-}
-
-typedef struct {
-  const TbkEvaluationOptions *options;
-  TbkEvaluation *const *systems;
-} AlignCounter;
-
-gpointer
-align_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems)
-{
-  AlignCounter *counter = g_new (AlignCounter, 1);
-
-  *counter = (AlignCounter){ options, systems };
-  return counter;
-}
-
-void
-align_counter_free (gpointer counter)
-{
-  g_free (counter);
-}
-
-static gboolean
-count_files (TbkEvaluation *evaluation, TbkCursor *const *cursors, gboolean has_any_root, GError **error)
-{
-  Aligner aligner = { .evaluation = evaluation };
-  gboolean done;
-
-  align_words_init (&aligner.words);
-  done = aligned_side_begin (&aligner.gold, cursors[0], has_any_root, error)
-         && aligned_side_begin (&aligner.system, cursors[1], has_any_root, error)
-         && align_files (&aligner, error);
-  align_words_clear (&aligner.words);
-  aligned_side_clear (&aligner.gold);
-  aligned_side_clear (&aligner.system);
-  return done;
-}
-
-gboolean
-align_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
-{
-  const AlignCounter *counter = data;
-  const TbkPair *pair = entry->pair;
-
-  (void) text;
-  for (int s = 0; s < MAX (counter->options->n_systems, 1); s++)
-    if (!count_files (counter->systems[s], pair->cursors + 2 * (gsize) s, counter->options->has_any_root,
-                      error))
-      return FALSE;
-  return TRUE;
 }

@@ -8,8 +8,8 @@
  *   words     0..7, 0..7, 7..12     the words of a range have its stretch, and their forms besides
  *
  * Fields that are compared are copied into `strings`, and words have offsets in it, since it moves as it
- * grows. Words, tokens and sentences have indices from the first that is still kept:
- * aligned_side_forget_before() takes off what is done, and makes all offsets and indices smaller.
+ * grows. Words, tokens and sentences have indices from the first that is still kept: aligned_side_finish() drops what is
+ * done once that is half of all, and makes all offsets and indices smaller.
  */
 #include "statistics/evaluation.h"
 
@@ -17,19 +17,6 @@
 #include <string.h>
 
 #include "base/base.h"
-
-gboolean
-aligned_side_begin (AlignedSide *side, TbkCursor *cursor, gboolean has_any_root, GError **error)
-{
-  static const char columns[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
-  const char *found = cursor->format->reader_columns (cursor->reader);
-
-  side->has_any_root = has_any_root;
-  side->cursor = cursor;
-  return g_str_equal (found, columns)
-         || fail_data (error, "%s:1: columns %s found, expected %s", tbk_cursor_name (cursor), found,
-                       columns);
-}
 
 void
 aligned_side_clear (AlignedSide *side)
@@ -39,13 +26,16 @@ aligned_side_clear (AlignedSide *side)
   g_free (side->words);
   g_free (side->tokens);
   g_free (side->sentences);
+  for (gsize i = 0; i < side->n_sentences; i++)
+    g_clear_error (&side->ends[i].fault);
+  g_free (side->ends);
   g_free (side->features);
 }
 
 static gboolean
 fail_memory (const AlignedSide *side, GError **error)
 {
-  return memory_fail (error, "the words of %s", tbk_cursor_name (side->cursor));
+  return memory_fail (error, "the words of %s", side->file);
 }
 
 /* Strings. */
@@ -188,8 +178,8 @@ add_token (AlignedSide *side, TbkPiece form, gint64 line, gboolean is_range, GEr
   if (side->n_text > start)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": a form of nothing but spaces found, expected characters",
-               tbk_cursor_name (side->cursor), line);
+               "%s:%" G_GINT64_FORMAT ": a form of nothing but spaces found, expected characters", side->file,
+               line);
   return FALSE;
 }
 
@@ -262,15 +252,14 @@ list_children (AlignedSide *side, gsize first)
 static gboolean
 fail_sentence (const AlignedSide *side, gint64 line, const char *found, const char *expected, GError **error)
 {
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s",
-               tbk_cursor_name (side->cursor), line, found, expected);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s", side->file,
+               line, found, expected);
   return FALSE;
 }
 
 static gboolean
-check_side (const AlignedSide *side, GError **error)
+check_roots (const AlignedSide *side, const TbkConlluSentence *sentence, GError **error)
 {
-  const TbkConlluSentence *sentence = side->cursor->entry.sentence;
   g_autofree char *roots = NULL;
 
   if (sentence->n_roots == 1 || side->has_any_root)
@@ -279,12 +268,11 @@ check_side (const AlignedSide *side, GError **error)
   return fail_sentence (side, sentence->line, roots, "one; --root=any counts such sentences too", error);
 }
 
-/* Adds the tokens and words of the sentence in hand. A word up to the last number of a range is in
+/* Adds the tokens and words of a sentence. A word up to the last number of a range is in
  * that range. Line numbers are counted on from the line before. */
 static gboolean
-add_lines (AlignedSide *side, GError **error)
+add_lines (AlignedSide *side, const TbkConlluSentence *sentence, GError **error)
 {
-  const TbkConlluSentence *sentence = side->cursor->entry.sentence;
   const int first = (int) side->n_words;
   const char *position = NULL, *counted = sentence->text;
   gint64 number = sentence->line;
@@ -313,25 +301,58 @@ add_lines (AlignedSide *side, GError **error)
   return TRUE;
 }
 
-/* Reads a sentence more. At the end of the file nothing is added, and the cursor says so. */
-gboolean
-aligned_side_add (AlignedSide *side, GError **error)
+/* Ends the sentence that was begun at @start. @fault is taken. */
+static gboolean
+end_sentence (AlignedSide *side, const AlignedPlace *start, gint64 line, GError *fault, GError **error)
 {
-  const gsize first_word = side->n_words, first_token = side->n_tokens, start = side->n_text;
-
-  if (!tbk_cursor_next_sentence (side->cursor, error))
-    return FALSE;
-  if (side->cursor->is_at_end)
-    return TRUE;
-  if (!tbk_cursor_check (side->cursor, error) || !check_side (side, error) || !add_lines (side, error))
-    return FALSE;
-  list_children (side, first_word);
-  if (!try_reserve (&side->sentences, &side->sentences_allocated, side->n_sentences + 1,
-                    sizeof (AlignedSpan)))
+  if (!try_reserve (&side->sentences, &side->sentences_allocated, side->n_sentences + 1, sizeof (AlignedSpan))
+      || !try_reserve (&side->ends, &side->ends_allocated, side->n_sentences + 1, sizeof (AlignedEnd))) {
+    g_clear_error (&fault);
     return fail_memory (side, error);
-  side->sentences[side->n_sentences++] =
-      (AlignedSpan){ start, side->n_text, side->tokens[first_token].line, FALSE };
+  }
+  side->sentences[side->n_sentences] = (AlignedSpan){ start->n_text, side->n_text, line, FALSE };
+  side->ends[side->n_sentences++] =
+      (AlignedEnd){ { side->n_text, side->n_words, side->n_tokens, start->n_sentences + 1 }, fault };
   return TRUE;
+}
+
+/* What a bad sentence began to add is removed again. Lack of memory is no fault of a sentence. */
+gboolean
+aligned_side_add (AlignedSide *side, const TbkEntry *entry, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const AlignedPlace start = { side->n_text, side->n_words, side->n_tokens, side->n_sentences };
+  const gsize n_strings = side->n_strings;
+  GError *fault = entry->problem == NULL ? NULL : g_error_copy (entry->problem);
+
+  side->file = entry->file;
+  if (fault == NULL && fields_check (sentence, &fault) && check_roots (side, sentence, &fault)
+      && add_lines (side, sentence, &fault))
+    list_children (side, start.n_words);
+  if (fault != NULL && !g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, fault);
+    return FALSE;
+  }
+  if (fault != NULL) {
+    side->n_text = start.n_text;
+    side->n_words = start.n_words;
+    side->n_tokens = start.n_tokens;
+    side->n_strings = n_strings;
+  }
+  return end_sentence (side, &start, entry->line, fault, error);
+}
+
+gboolean
+aligned_side_take (AlignedSide *side, GError **fault)
+{
+  const AlignedEnd *end = &side->ends[side->taken.n_sentences];
+
+  if (side->taken.n_sentences == side->n_sentences)
+    return FALSE;
+  side->taken = end->place;
+  if (end->fault != NULL)
+    g_propagate_error (fault, g_error_copy (end->fault));
+  return end->fault == NULL;
 }
 
 TbkPiece
@@ -366,43 +387,71 @@ shift_spans (AlignedSpan *spans, gsize n, gsize n_text)
   }
 }
 
-AlignedPlace
-aligned_side_end (const AlignedSide *side)
+static AlignedPlace
+place_without (const AlignedPlace *place, const AlignedPlace *gone)
 {
-  return (AlignedPlace){ side->n_text, side->n_words, side->n_tokens, side->n_sentences };
+  return (AlignedPlace){ place->n_text - gone->n_text, place->n_words - gone->n_words,
+                         place->n_tokens - gone->n_tokens, place->n_sentences - gone->n_sentences };
 }
 
-/* Forgets what stands before @place. The rest moves to the beginning of each array, and every offset
+static void
+shift_ends (AlignedSide *side, const AlignedPlace *gone)
+{
+  for (gsize i = 0; i < gone->n_sentences; i++)
+    g_clear_error (&side->ends[i].fault);
+  move_down (side->ends, gone->n_sentences, side->n_sentences, sizeof (AlignedEnd));
+  for (gsize i = 0; i < side->n_sentences; i++)
+    side->ends[i].place = place_without (&side->ends[i].place, gone);
+  side->taken = place_without (&side->taken, gone);
+  side->done = (AlignedPlace){ 0 };
+}
+
+/* Forgets what is done. The rest moves to the beginning of each array, and every offset
  * and index becomes smaller by what is gone: those of text, of strings, of words and of sentences. The
  * strings of a word begin with its first field, so those before it belong to words that are gone. */
-void
-aligned_side_forget_before (AlignedSide *side, const AlignedPlace *place)
+static void
+forget (AlignedSide *side)
 {
-  const int n_words = (int) place->n_words;
-  const gsize strings = place->n_words < side->n_words ? side->words[n_words].fields[0].at : side->n_strings;
+  const AlignedPlace place = side->done;
+  const int n_words = (int) place.n_words;
+  const gsize strings = place.n_words < side->n_words ? side->words[n_words].fields[0].at : side->n_strings;
 
-  side->n_words -= place->n_words;
-  side->n_tokens -= place->n_tokens;
-  side->n_sentences -= place->n_sentences;
-  side->n_text -= place->n_text;
+  side->n_words -= place.n_words;
+  side->n_tokens -= place.n_tokens;
+  side->n_sentences -= place.n_sentences;
+  side->n_text -= place.n_text;
   side->n_strings -= strings;
-  move_down (side->words, place->n_words, side->n_words, sizeof (AlignedWord));
-  move_down (side->tokens, place->n_tokens, side->n_tokens, sizeof (AlignedSpan));
-  move_down (side->sentences, place->n_sentences, side->n_sentences, sizeof (AlignedSpan));
-  move_down (side->text, place->n_text, side->n_text, 1);
+  move_down (side->words, place.n_words, side->n_words, sizeof (AlignedWord));
+  move_down (side->tokens, place.n_tokens, side->n_tokens, sizeof (AlignedSpan));
+  move_down (side->sentences, place.n_sentences, side->n_sentences, sizeof (AlignedSpan));
+  move_down (side->text, place.n_text, side->n_text, 1);
   move_down (side->strings, strings, side->n_strings, 1);
   for (gsize w = 0; w < side->n_words; w++) {
     AlignedWord *word = &side->words[w];
 
-    word->start -= place->n_text;
-    word->end -= place->n_text;
-    word->sentence -= (int) place->n_sentences;
+    word->start -= place.n_text;
+    word->end -= place.n_text;
+    word->sentence -= (int) place.n_sentences;
     shift (&word->head, n_words);
     shift (&word->first_child, n_words);
     shift (&word->next_child, n_words);
     for (AlignedField f = 0; f < N_ALIGNED_FIELDS; f++)
       word->fields[f].at -= strings;
   }
-  shift_spans (side->tokens, side->n_tokens, place->n_text);
-  shift_spans (side->sentences, side->n_sentences, place->n_text);
+  shift_spans (side->tokens, side->n_tokens, place.n_text);
+  shift_spans (side->sentences, side->n_sentences, place.n_text);
+  shift_ends (side, &place);
+}
+
+/* What is kept is moved at most once for each sentence that is gone. */
+gsize
+aligned_side_finish (AlignedSide *side, AlignedPlace place)
+{
+  side->done = place;
+  if (side->taken.n_sentences < place.n_sentences)
+    side->taken = place;
+  if (place.n_sentences == 0 || 2 * place.n_sentences < side->n_sentences)
+    return 0;
+  forget (side);
+  return place.n_words;
 }

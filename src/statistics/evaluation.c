@@ -179,6 +179,7 @@ static const TbkTallySection phrase_sections[] = SECTIONS (phrase_counts, phrase
 static const TbkTallySection aligned_sections[] = {
   SENTENCE_SECTIONS (aligned_counts),
   [RANGES] = { "ranges", NULL, 0, range_counts, G_N_ELEMENTS (range_counts) },
+  [LEFT_OUT] = { "left_out", NULL, 0, left_out_counts, 1 },
 };
 
 static const char *find_fault (const TbkTally *tally);
@@ -788,7 +789,7 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
 
     take_groups (evaluation, total);
   }
-  if (evaluated != TBK_EVALUATED_ALIGNED && take_sums (tallies, LEFT_OUT, sums, 1))
+  if (take_sums (tallies, LEFT_OUT, sums, 1))
     evaluation->n_left_out = (int) MIN (sums[0], G_MAXINT);
   else if (evaluated == TBK_EVALUATED_ALIGNED && other == 0
            && take_sums (tallies, RANGES, sums, G_N_ELEMENTS (sums)))

@@ -147,20 +147,19 @@ void word_counter_finish (gpointer counter);
 gpointer align_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
 void align_counter_free (gpointer counter);
 gboolean align_counter_count (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
+gboolean align_counter_pass (gpointer counter, const TbkEntry *entry, GError **error);
+void align_counter_finish (gpointer counter);
 
 gpointer phrase_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *systems);
 void phrase_counter_free (gpointer counter);
 gboolean phrase_counter_count (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
 void phrase_counter_finish (gpointer counter);
 
-/* The columns of CoNLL-U, which aligned files have. */
-const TbkConlluColumns *align_columns (void);
-
 /* 4. aligned_side: one of two files whose words are aligned: words, tokens and sentences as stretches of
  * the text.
  *
- * A side holds the sentences that were added and are not forgotten. Places are bytes of the text of these,
- * without spaces.
+ * A side holds the sentences that were added, and forgets those that are done with, sooner or later. Places are bytes of the
+ * text of what it holds, without spaces. Those of both sides are the same as seen from what is done.
  */
 
 enum { ALIGNED_NOTHING = -1 };
@@ -198,34 +197,51 @@ typedef struct {
   gboolean is_range;
 } AlignedSpan;
 
-typedef struct {
-  TbkCursor *cursor;
-  gboolean has_any_root; /* sentences may have several */
-  char *text, *strings;
-  gsize n_text, n_strings, text_allocated, strings_allocated;
-  AlignedWord *words;
-  AlignedSpan *tokens, *sentences;
-  gsize n_words, n_tokens, n_sentences, words_allocated, tokens_allocated, sentences_allocated;
-  TbkPiece *features; /* scratch */
-  gsize features_allocated;
-} AlignedSide;
-
-/* Begins the file of @cursor, which must have the columns of CoNLL-U. */
-gboolean aligned_side_begin (AlignedSide *side, TbkCursor *cursor, gboolean has_any_root, GError **error);
-void aligned_side_clear (AlignedSide *side);
-
 /* A place between two sentences of a side: what stands before it. */
 typedef struct {
   gsize n_text, n_words, n_tokens, n_sentences;
 } AlignedPlace;
 
-AlignedPlace aligned_side_end (const AlignedSide *side);
+typedef struct {
+  AlignedPlace place;
+  GError *fault; /* why the sentence before it cannot be compared, or NULL; then it has no words */
+} AlignedEnd;
 
-/* Forgets what stands before @place; what comes behind it has no matches as yet. */
-void aligned_side_forget_before (AlignedSide *side, const AlignedPlace *place);
+typedef struct {
+  const char *file;      /* its name, for messages */
+  gboolean has_any_root; /* sentences may have several */
+  char *text, *strings;
+  gsize n_text, n_strings, text_allocated, strings_allocated;
+  AlignedWord *words;
+  AlignedSpan *tokens, *sentences;
+  AlignedEnd *ends; /* of the sentences */
+  gsize n_words, n_tokens, n_sentences, words_allocated, tokens_allocated, sentences_allocated,
+      ends_allocated;
+  AlignedPlace done;  /* what is before it is done with */
+  AlignedPlace taken; /* what is before it is compared; what is behind was read ahead */
+  TbkPiece *features; /* scratch */
+  gsize features_allocated;
+} AlignedSide;
 
-/* Adds the next sentence, or sets cursor->is_at_end. */
-gboolean aligned_side_add (AlignedSide *side, GError **error);
+void aligned_side_clear (AlignedSide *side);
+
+/* Adds the sentence of @entry, or one with a fault in its place. Returns FALSE with @error set if memory runs out. */
+gboolean aligned_side_add (AlignedSide *side, const TbkEntry *entry, GError **error);
+
+/* Takes a sentence more to compare, if one was added; FALSE if there is none, or if it has a fault, of which @fault is a copy
+ * then. */
+gboolean aligned_side_take (AlignedSide *side, GError **fault);
+
+/* Is done with what stands before @place, which is between `done` and the end. Returns by how much the numbers of words are less
+ * than they were before. */
+gsize aligned_side_finish (AlignedSide *side, AlignedPlace place);
+
+/* The place as it counts from what is done. */
+static inline gsize
+aligned_side_since_done (const AlignedSide *side, gsize place)
+{
+  return place - side->done.n_text;
+}
 
 /* The form of a word, and another of its strings; good until a sentence is added. */
 TbkPiece aligned_side_form (const AlignedSide *side, const AlignedWord *word);
@@ -285,8 +301,8 @@ typedef struct {
 void align_words_init (WordAligner *aligner);
 void align_words_clear (WordAligner *aligner);
 
-/* Aligns words until those of one side are used up: sets their `match`. The texts of both sides are the same.
- * What is left of the other side may be aligned with words that are added to the first. */
+/* Aligns words until those that one side has taken are used up: sets their `match`. The texts of both sides are the same.
+ * What is left of the other side may be aligned with words that the first takes later. */
 gboolean align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, GError **error);
 
 /* 7. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence. */
@@ -320,9 +336,16 @@ typedef enum {
 
 /* 8. align_score: aligned words of some sentences counted. */
 
-/* Counts what stands before @gold_end and @system_end, where the texts are the same and no word is aligned
- * with one behind. */
-void align_score_add (TbkEvaluation *evaluation, const AlignedSide *gold, const AlignedSide *system,
+/* What is known of a gold sentence: its counts, or why it is left out. */
+typedef struct {
+  gint32 counts[N_ALIGNED_COUNTS];
+  TbkAlignedRanges ranges;
+  GError *fault;
+} AlignedResult;
+
+/* Counts what stands between what is done and @gold_end or @system_end, where the texts are the same and no word is aligned
+ * with one behind. @results: of these gold sentences, all zeros */
+void align_score_add (AlignedResult *results, const AlignedSide *gold, const AlignedSide *system,
                       const AlignedPlace *gold_end, const AlignedPlace *system_end);
 
 /* 9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to

@@ -17,14 +17,18 @@ static const struct {
   /* Adds the rows of a sentence, or a file, to all systems. */
   gboolean (*count) (gpointer counter, const TbkEntry *entry, TbkText *text, GError **error);
 
-  /* Names the groups; NULL: there are none. */
+  /* Ends a file, and names the groups; NULL: there is nothing to do. */
   void (*finish) (gpointer counter);
+
+  /* Passes over a sentence that is left out, which was not counted; NULL: there is nothing to do. */
+  gboolean (*pass) (gpointer counter, const TbkEntry *entry, GError **error);
 } counters[TBK_N_EVALUATED] = {
   [TBK_EVALUATED_DEPENDENCIES] = { word_counter_new, word_counter_free, word_counter_count,
-                                   word_counter_finish },
-  [TBK_EVALUATED_ALIGNED] = { align_counter_new, align_counter_free, align_counter_count, NULL },
+                                   word_counter_finish, NULL },
+  [TBK_EVALUATED_ALIGNED] = { align_counter_new, align_counter_free, align_counter_count,
+                              align_counter_finish, align_counter_pass },
   [TBK_EVALUATED_PHRASES] = { phrase_counter_new, phrase_counter_free, phrase_counter_count,
-                              phrase_counter_finish },
+                              phrase_counter_finish, NULL },
 };
 
 typedef struct {
@@ -114,7 +118,9 @@ leave_out (gpointer data, const TbkEntry *entry, GError **error)
 {
   EvaluationWorker *worker = data;
 
-  (void) error;
+  if (counters[worker->options->evaluated].pass != NULL && !entry->is_blank && !worker->has_failed
+      && !counters[worker->options->evaluated].pass (worker->counter, entry, error))
+    return FALSE;
   if (entry->problem == NULL && !worker->has_failed)
     return TRUE; /* not selected */
   worker->has_failed = FALSE;
@@ -183,7 +189,7 @@ tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing
   const gboolean is_of_phrases = options->evaluated == TBK_EVALUATED_PHRASES;
 
   pairing_init (pairing, is_of_phrases ? tbk_brackets_format () : tbk_conllu_format ());
-  pairing->of_format = options->evaluated == TBK_EVALUATED_ALIGNED ? align_columns () : options->of_format;
+  pairing->of_format = options->of_format;
   pairing->n_systems = MAX (options->n_systems, 1);
   pairing->by_lines = is_of_phrases && options->by_lines;
   pairing->by_files = options->evaluated == TBK_EVALUATED_ALIGNED;

@@ -286,11 +286,53 @@ def check(program, folder, seed):
         assert status == 1 and not table and "text" in message, (seed, message)
 
 
+def bad_sentence(draw, text, fault):
+    """A sentence over a text; its root, or for a fault of the text none, is its own head."""
+    lines = random_sentence(draw, text)
+    if fault == "tree":
+        root = next(i for i, line in enumerate(lines) if line.split("\t")[0].isdigit())
+        columns = lines[root].split("\t")
+        lines[root] = "\t".join(columns[:6] + [columns[0]] + columns[7:])
+    return "\n".join(lines) + "\n\n"
+
+
+def check_skipped(program, folder, seed):
+    """Stretches of text that are the same in both files, and before each a sentence that is in one alone or bad: these are
+    left out, and what is counted is what the stretches have, each for itself."""
+    draw = random.Random(seed)
+    word = lambda size: "".join(draw.choice(LETTERS) for _ in range(size))
+    wanted, gold, system, n_bad = {measure: [0, 0, 0, 0] for measure in MEASURES}, "", "", 0
+    for _ in range(draw.randint(1, 4)):
+        fault = draw.choice(["tree", "text", "gold", "system"])
+        text, is_gold = "Z" + word(draw.randint(1, 9)), draw.random() < 0.5
+        if fault in ("tree", "text", "gold"):
+            gold += bad_sentence(draw, text, fault if is_gold else "none")
+            n_bad += 1
+        if fault in ("tree", "text", "system"):
+            system += bad_sentence(draw, text + "Y" * (fault == "text"), "none" if is_gold else fault)
+        text = word(draw.randint(64, 100))
+        ends = sorted(draw.sample(range(1, len(text) + 1), draw.randint(0, 6)))
+        more_gold, more_system = random_file(draw, text, ends), random_file(draw, text, ends)
+        gold, system = gold + more_gold, system + more_system
+        for measure, counts in expected(more_gold, more_system).items():
+            wanted[measure] = [a if b == "" else a + b for a, b in zip(wanted[measure], counts)]
+    for name, conllu in ("gold", gold), ("system", system):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(conllu)
+    status, message, table = found(program, "--intervals=no", "--on-error=skip", f"{folder}/gold", f"{folder}/system")
+    assert status == 0 and (f" {n_bad} sentence" in message) == (n_bad > 0), (seed, n_bad, message)
+    for measure, counts in wanted.items():
+        row = table[measure]
+        found_counts = [int(row[c] or 0) for c in ("right", "gold", "system", "aligned")]
+        assert found_counts == counts, (seed, measure, row, counts)
+
+
 def main():
     n = int(sys.argv[2]) if len(sys.argv) > 2 else 300
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(n):
             check(sys.argv[1], folder, seed)
+            check_skipped(sys.argv[1], folder, seed)
     print(f"evaluate --align: {n} pairs agree")
 
 

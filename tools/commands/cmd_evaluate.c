@@ -335,8 +335,8 @@ static const Option entries[] = {
 
 static const Option on_error_entries[] = {
   { "on-error", CHOICE (corpus_on_error), AT (CorpusGiven, options.on_error), "WHAT",
-    "Pairs of sentences whose words differ, or where one is not well formed: stop (default); skip "
-    "leaves them out, of all systems that are compared" },
+    "Pairs of sentences whose words or, with --align, texts differ, or where one is not well formed: stop (default); "
+    "skip leaves them out, of all systems that are compared" },
   OPTION_END,
 };
 
@@ -346,7 +346,7 @@ static const Option phrase_entries[] = {
     "length in words; sentence: a row for each tree, with the counts of all measures" },
   { "pair", CHOICE (pairs), AT (Evaluate, evaluating.evaluation.by_lines), "HOW",
     "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
-    "same number, as evalb does. An empty line or (TOP ) is a tree without words" },
+    "same number, as evalb does. An empty line or (TOP ) is a tree without words, several brackets are one tree" },
   { "max-words", NUMBER (0, G_MAXINT), AT (Evaluate, evaluating.evaluation.max_words), "N",
     "Do not count trees of more than N words, as evalb's CUTOFF_LEN: --delete-for-length leaves tags out of their number" },
   { "no-root", FLAG, AT (Evaluate, evaluating.evaluation.no_root), NULL, "Do not count the root" },
@@ -406,7 +406,6 @@ static const OptionGroup phrase_groups[] = {
 
 static const OptionRule rules[] = {
   { "intervals=yes", "by= by=measure" },
-  { "on-error", "!align" },
   { "punct", "!align" },
   { "punct", "by= by=measure by=sentence" },
   { "words", "!align" },
@@ -416,13 +415,6 @@ static const OptionRule rules[] = {
 
 /* 3. dependencies: words that are the same, or aligned. */
 
-/* Whether @input, the value of --input or NULL, is a format other than CoNLL-U. */
-static gboolean
-is_other (const char *input)
-{
-  return input != NULL && !g_str_equal (input, "conllu");
-}
-
 /* What --align does not look at, and what needs it or another table. */
 static gboolean
 check_options (const Evaluate *given, const Source *source, GError **error)
@@ -431,7 +423,6 @@ check_options (const Evaluate *given, const Source *source, GError **error)
   const int by = given->evaluating.options.by;
   const char *excluded = by != BY_MEASURE                        ? "--by"
                          : given->evaluating.evaluation.subtypes ? "--subtypes"
-                         : given->corpus.columns != NULL         ? "--input-columns"
                                                                  : NULL;
 
   if ((by == BY_WORD || by == BY_CONFUSION) && given->evaluating.options.others != NULL)
@@ -440,17 +431,7 @@ check_options (const Evaluate *given, const Source *source, GError **error)
     return options_refuse (error, "--of goes with --by=confusion only");
   if (!given->align)
     return options_given (options, "root") == NULL || options_refuse (error, "--root goes with --align only");
-  if (excluded != NULL)
-    return options_refuse (error, "--align and %s exclude each other", excluded);
-  if (options_given (options, "against") != NULL && source->has_operands
-      && g_str_equal (source->operands[0], "-"))
-    return options_refuse (
-        error, "--align with --against reads GOLD for each system: found standard input, expected a file");
-  return !is_other (given->corpus.input)
-         || options_refuse (
-             error,
-             "--align reads CoNLL-U only: 'tbk convert --input=%s --to=conllu' makes it of these files",
-             given->corpus.input);
+  return excluded == NULL || options_refuse (error, "--align and %s exclude each other", excluded);
 }
 
 /* Reads --by: one of its values, or two keys. */
@@ -511,11 +492,10 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
   if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
       || !evaluating_check_sort (evaluating, error)
-      || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
-      /* What belongs to some sentences is not known before all are aligned. */
-      || (given->align && !selection_check_unused (&given->corpus.selection, "--align", error)))
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
   options->of_format = &corpus.columns;
+  options->skips = corpus.options.on_error == TBK_ON_ERROR_SKIP;
   done = evaluating_run (evaluating, &corpus, error);
   query_tell_absent (words);
   if (given->words == NULL && !given->align)
@@ -575,12 +555,12 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
     return FALSE;
   if (given->parameters != NULL)
     brackets_read_as_evalb (&corpus);
+  if (options->by_lines)
+    corpus.rules.rules |= TBK_BRACKETS_JOIN_LINES;
   options->of_format = corpus.options.format_options;
   evaluating->read = checksum;
   if (by == PHRASES_BY_CHILDREN && evaluating->options.n_others > 0)
     return options_refuse (error, "--by=children and --against exclude each other");
-  if (corpus.options.on_error == TBK_ON_ERROR_SKIP && evaluating->options.n_others > 0)
-    return options_refuse (error, "--on-error=skip and --against exclude each other");
   return evaluating_run (evaluating, &corpus, error) && brackets_tell_losses (&corpus);
 }
 
