@@ -162,14 +162,14 @@ new_deprel (int old_head, int head, TbkPiece root, const char *start, const char
 }
 
 /* Fields are replaced in the order of the columns, since a splice goes from left to right. The mark in MISC
- * says what HEAD and DEPREL were, or what they would be. */
+ * says what HEAD and DEPREL were, or what they would be. @root: as the sentence spells it */
 static void
-write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkMark mark)
+write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece root,
+            TbkMark mark)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
   TbkPiece deprel = { NULL, 0 };
-  const TbkPiece root = head == 0 ? find_root (sentence) : deprel;
   const gboolean changes_head = mark == TBK_MARK_ORIG || mark == TBK_MARK_NONE;
   int old_head = sentence->heads[word], deprel_place = columns->places[TBK_COLUMN_DEPREL];
 
@@ -210,12 +210,21 @@ static void
 write_words (Splice *splice, const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
   const gboolean has_old = mark == TBK_MARK_CHECK && has_suggestions (sentence);
+  TbkPiece root = { NULL, 0 };
+  gboolean is_sought = FALSE;
 
-  for (int word = 1; word <= sentence->n; word++)
-    if (heads[word] != sentence->heads[word])
-      write_word (splice, sentence, word, heads[word], mark);
+  for (int word = 1; word <= sentence->n; word++) {
+    const gboolean changes = heads[word] != sentence->heads[word];
+
+    if (changes && heads[word] == 0 && !is_sought) {
+      root = find_root (sentence);
+      is_sought = TRUE;
+    }
+    if (changes)
+      write_word (splice, sentence, word, heads[word], root, mark);
     else if (has_old)
       write_without_suggestions (splice, sentence, word);
+  }
   splice_end (splice, sentence);
 }
 
