@@ -448,8 +448,29 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
                            error);
 }
 
-/* Adds what is wrong with the lines around a sentence, as UD's validator, for which a sentence goes to the next empty line:
- * empty lines before it, comments without words, and no empty line after it. */
+/* Adds the empty fields of a line of words. */
+static gboolean
+add_empty_fields (const char *at, const char *end, gint64 line, CheckedList *list, GError **error)
+{
+  int column = 1;
+
+  for (const char *start = at, *tab; start <= end; start = tab + 1, column++) {
+    tab = memchr (start, '\t', (gsize) (end - start));
+    tab = tab != NULL ? tab : end;
+    if (tab == start
+        && !checked_list_add (
+            list,
+            &(Checked){ .test = TBK_CHECK_EMPTY_COLUMN,
+                        .line = line,
+                        .said = g_strdup_printf ("column %d is empty, expected at least '_'", column) },
+            error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Adds what is wrong with the lines of a sentence, as UD's validator, for which a sentence goes to the next empty line:
+ * empty lines before it, empty fields, comments without words, and no empty line after it. */
 static gboolean
 add_lines (const TbkEntry *entry, gboolean has_words, CheckedList *list, GError **error)
 {
@@ -475,6 +496,9 @@ add_lines (const TbkEntry *entry, gboolean has_words, CheckedList *list, GError 
                                           .line = line,
                                           .said = g_strdup ("comments without words after them") },
                               error))
+      return FALSE;
+    if (!is_empty && *at != '#'
+        && !add_empty_fields (at, newline == NULL ? end : newline - (newline[-1] == '\r'), line, list, error))
       return FALSE;
     has_begun |= !is_empty;
   }
