@@ -535,8 +535,8 @@ static const OptionRule rules[] = {
   { "labels", "lines" },
   { "forms", "lines" },
   { "keep-outer", "lines preset" },
-  { "keep-empty", "lines min-words max-words split folds" },
-  { "keep-markup", "lines min-words max-words split folds" },
+  { "keep-empty", "lines where split folds" },
+  { "keep-markup", "lines where split folds" },
   { NULL, NULL },
 };
 
