@@ -193,6 +193,7 @@ accept: $(BUILD)/tbk ## show where the command line differs from tests/cli (FILT
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
+	$(if $(FILTER),,$(RUN_PYTHON) tests/brute/stars.py $(BUILD)/tbk 1 data/en.conllu data/la.conllu data/phrases.psd)
 
 check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, compare what they print, check links, labels and the length of sentences; the site, where there is pandoc
 	@if command -v python3 >/dev/null; then $(if $(SAN),TBK_NO_PYTHON=1) tests/docs.py $(BUILD)/tbk && tests/english.py; else echo "skipped: there is no python3"; fi
