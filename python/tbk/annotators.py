@@ -75,7 +75,7 @@ def _vote_files(files, weights, is_projective, has_any_root):
     """The sentences that tbk vote writes."""
     paths = [ffi.new("char[]", path_of(file)) for file in files]
     voting = ffi.new("TbkVoting *", {"n_voters": number("files", len(paths), 2, 64), "weights": weights, "is_projective": is_projective,
-                                     "has_any_root": has_any_root})
+                                     "has_any_root": has_any_root, "has_marks": True})
     others = ffi.new("char *[]", [*paths[1:], ffi.NULL])
     pairing = ffi.new("TbkPairing *", {"data": others})
     lib.tbk_voting_pairing(voting, pairing)

@@ -202,10 +202,14 @@ class Sentence(_Filled):
             fail(error)
         return found
 
+    def _read_again(self):
+        """A reader of its bytes alone."""
+        return TextReader(self)
+
     def _write(self, write):
         """The bytes that write() appends to a text for this sentence."""
         text = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free)
-        with TextReader(self) as reader:
+        with self._read_again() as reader:
             write(reader.only(), text)
             return bytes_of(text)
 

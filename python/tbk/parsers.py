@@ -7,7 +7,7 @@ from typing import Callable, Iterable, NamedTuple, Sequence
 import numpy as np
 
 from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
-from .conllu import Selector, Where, Sentence, TextReader, parsed_again
+from .conllu import Selector, Where, Sentence, parsed_again
 from .tables import evaluation_table
 from .transitions import System
 
@@ -82,7 +82,7 @@ class Parser(Handle):
         if not isinstance(sentence, Sentence):
             raise TypeError(f"found {sentence!r}, expected a Sentence")
         text = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free)
-        with TextReader(sentence) as reader:
+        with sentence._read_again() as reader:
             found = reader.only()
             with self._lock:
                 if not lib.tbk_parser_parse(self._handle, found, text, self._error):

@@ -31,9 +31,7 @@ class Query:
     def words(self, sentence) -> np.ndarray:
         """The ids of the words of a Sentence that meet the expression, in order: an array. If it asks the sentence alone, all words
         meet it, or none. A Sentence knows its own comments, not its document."""
-        from .conllu import TextReader
-
-        with TextReader(sentence) as reader:
+        with sentence._read_again() as reader:
             record, finder = reader.only(), Finder(self, ())
             return np.array(finder.words(record), dtype=np.int64)
 

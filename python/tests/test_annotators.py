@@ -44,7 +44,7 @@ def test_vote():
 
 def test_vote_of_sentences_and_files(run_tbk, tmp_path):
     paths = [write(tmp_path / name, *fields) for name, *fields in [
-        ("one", 2, "nsubj", 0, "root"), ("two", 0, "root", 1, "obj"), ("three", 2, "obj", 0, "root"), ("four", 3, "_", 2, "_")]]
+        ("one", 2, "nsubj", 0, "root"), ("two", 0, "root", 1, "obj"), ("three", 2, "obj", 0, "root"), ("four", 3, "_", 1, "_")]]
     sentences = [next(tbk.read(path, any_heads=True)) for path in paths]
     assert tbk.vote(sentences).heads.tolist() == tbk.vote([sentence.heads for sentence in sentences]).heads.tolist() == [2, 0]
     voted = tbk.vote([str(paths[0]), *paths[1:]])
