@@ -469,7 +469,7 @@ typedef struct {
   /* Sentences say in which document they are (TbkReaderOptions.keeps_documents), as attributes that the job asks for need.
    * Since: 0.2 */
   gboolean keeps_documents;
-  /* work() gets what stands between sentences too, comments without words and empty lines, unless sentences are selected. Since: 0.2 */
+  /* work() gets comments without words and empty lines between sentences too, unless sentences are selected. Since: 0.2 */
   gboolean takes_blanks;
 } TbkJob;
 
@@ -530,7 +530,7 @@ typedef struct {
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
   gboolean
-      by_files; /* entries are those of the gold file, for jobs that read the others side by side themselves */
+      by_files; /* entries are of the gold file, for jobs that read the others side by side themselves */
   gboolean takes_missing;   /* sentences that not all files have are entries too. Since: 0.2 */
   gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;

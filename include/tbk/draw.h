@@ -626,17 +626,17 @@ const char *tbk_solutions_replaced (const TbkSolutions *solutions, guint *n);
 
 /* 7. differences: the job that lists or draws configurations in which oracles differ.
  *
- *   TbkDifferencesOptions options = { .agreement = agreement_options, .rows = table };
+ *   TbkDifferencesOptions options = { .agreement = { .compare = compare_options }, .page = output };
  *   const TbkJob job = tbk_differences_job (&options);
  *
- * Walks     as those of tbk_agreement_job(), on the same options; what it counts is counted too.
+ * Walks     as in tbk_agreement_job(), on the same options; what it counts is counted too.
  * Rows      a row for each configuration and variant that differs, in order. Words are ID:FORM, transitions are followed by their
  *           values, best ones preceded by a star.
  * Page      between tbk_draw_begin() and tbk_draw_end() of TBK_DRAW_HTML: for each configuration the arcs made so far above the
  *           words, the other gold arcs below them; or the gold tree in brackets; stack and input; the values of all oracles. The first
  *           of a sentence is named so.
  * Cost      as of the walks; of a page O(n log n) for each configuration.
- * Errors    those of walks, drawings and writing.
+ * Errors    as of walks, drawings and writing.
  * Source    Nederhof (2021), section 6.
  * Since     0.2
  */
@@ -651,6 +651,7 @@ const TbkTableColumns *tbk_differences_columns (void);
 
 /* @options must outlive the job. */
 TbkJob tbk_differences_job (TbkDifferencesOptions *options);
+
 /* 8. find: the job that finds the words of CoNLL-U that meet an expression: rows, lines with the word in the middle, or how many
  * there are by groups.
  *

@@ -77,7 +77,7 @@ TBK_BEGIN_DECLS
  * Sentences a word of the system belongs to the gold sentence of the word that it is aligned with; one that
  *           is not aligned, a token or a sentence to that in which it begins.
  * Lengths   stretches with ranges have at most 2^35 pairs of words: two seconds, quadratic in their words.
- * Columns   those that the files have; one that they lack is "_" everywhere.
+ * Columns   as the files have them; one that they lack is "_" everywhere.
  * Errors    what the script refuses: another text; a sentence that has not just one root; a form of spaces. A missing empty
  *           line at the end is none.
  * Skipped   if errors are skipped, the gold sentences from the last place at which sentences of both files end together to

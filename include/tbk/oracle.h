@@ -712,7 +712,7 @@ void tbk_replayer_free (TbkReplayer *replayer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReplayer, tbk_replayer_free)
 
 /* Takes the transitions of a record, a line of @length bytes, from the start. @n_words: of the sentence of dependencies, or
- * -1, if the record is to tell it by "words" or "heads". Its heads have no other use. */
+ * -1, if the record gives it by "words" or "heads". Its heads have no other use. */
 gboolean tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, int n_words,
                             TbkReplayedTree *tree, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

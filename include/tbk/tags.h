@@ -97,7 +97,7 @@ gboolean tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos,
 /**
  * tbk_tags_decode:
  * @in: n + 1 tags, the first of no account; any bytes
- * @relations: (inout) (nullable): n + 1 of them, the first of no account. Of tags that are those of no tree, a word that
+ * @relations: (inout) (nullable): n + 1 of them, the first of no account. Of tags that fit no tree, a word that
  *             becomes the root gets `root`, or as the sentence spells that, and another one with this relation `dep`
  * @heads: (out caller-allocates): n + 1 integers, a tree; undefined after an error
  * @n_changed: (out) (optional): 0 if the tags are well formed. Else for 4-bit, hierarchical and hexatags the words

@@ -73,7 +73,7 @@ static const TbkTallySection sections[] = {
 static const TbkTallyLayout layout = { "tag-figures", sections, G_N_ELEMENTS (sections) };
 
 static const TbkTableColumn coverage[] = {
-  COUNTED (TREES, "sentences but those of too_long"),
+  COUNTED (TREES, "sentences, without too_long"),
   COUNTED (TREES_INSIDE, "trees that the encoding can write; with --mark, trees whose arcs are all restored"),
   SHARE ("trees_inside_percent", NULL, TREES_INSIDE, TREES),
   COUNTED (ARCS, "words: each has one"),

@@ -154,7 +154,6 @@ Test (conllu_write, what_cannot_be_restored)
     { "OrigHead=01", "2: 'OrigHead=01' in MISC is not the number of another word or 0 (the last word is 2)" },
     { "OrigHead=99999999999999999999|OrigDeprel=x", "2: 'OrigHead=99999999999999999999' in MISC is not the "
                                                     "number of another word or 0 (the last word is 2)" },
-    { "OrigHead=0|OrigDeprel=", "2: 'OrigDeprel=' in MISC is not the end of a mark" },
     { "OrigHead=0|OrigDeprel=x\\", "2: 'OrigDeprel=x\\' in MISC is not the end of a mark" },
     { "OrigHead=0|OrigDeprel=\\n", "2: 'OrigDeprel=\\n' in MISC is not the end of a mark" },
   };
