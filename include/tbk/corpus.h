@@ -529,8 +529,7 @@ typedef struct {
   char **(*find) (gpointer data, const char *gold);
   gpointer data;
   gboolean by_lines; /* entries are on lines of the same number; where there is nothing, `sentence` is NULL */
-  gboolean
-      by_files; /* entries are of the gold file, for jobs that read the others side by side themselves */
+  gboolean by_files; /* entries are of the gold file, for jobs that read the others side by side themselves */
   gboolean takes_missing;   /* sentences that not all files have are entries too. Since: 0.2 */
   gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;

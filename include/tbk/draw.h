@@ -675,7 +675,8 @@ typedef struct {
   int n_columns;
   int context;         /* words on each side of the word, in rows */
   const TbkKeys *keys; /* (nullable): instead of rows how many words there are, by these */
-  TbkTable *rows;      /* (nullable): gets the rows, with tbk_find_columns(); NULL: lines are written to `output` */
+  TbkTable
+      *rows; /* (nullable): gets the rows, with tbk_find_columns(); NULL: lines are written to `output` */
   TbkOutput *output;
   int width; /* of lines, in cells of a terminal; 0: 80 */
   gboolean is_coloured;

@@ -81,7 +81,8 @@ gboolean tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *in
 
 typedef struct TbkAttribute TbkAttribute;
 
-TbkAttribute *tbk_attribute_new (TbkTreeKind trees, const char *name, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+TbkAttribute *tbk_attribute_new (TbkTreeKind trees, const char *name,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_attribute_free (TbkAttribute *attribute);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAttribute, tbk_attribute_free)
 
@@ -138,8 +139,8 @@ typedef struct {
 } TbkAttributeValue;
 
 /* @unit: of the scope of @attribute, from 1; of no account for sentences */
-gboolean tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit, TbkAttributeValue *value,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit,
+                            TbkAttributeValue *value, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 3. query: expressions over attributes: which sentences and which words meet them.
  *
@@ -213,10 +214,11 @@ gboolean tbk_query_find (const TbkQuery *query, TbkFacts *facts, gboolean *is_fo
 /* A value that an expression asks for with =, without * and ?, and that no word has; of UPOS, DEPREL and FEATS. All zeros but
  * for what comes out. */
 typedef struct {
-  int number;            /* where the search goes on */
-  const char *text;      /* "upos=noun"; owned by the query */
-  const char *neighbour; /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
-  gboolean is_case;      /* that differs in case alone */
+  int number;       /* where the search goes on */
+  const char *text; /* "upos=noun"; owned by the query */
+  const char
+      *neighbour;   /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
+  gboolean is_case; /* that differs in case alone */
 } TbkQueryAbsent;
 
 /* Looks at the words of the sentence of @facts for values that @query asks for. Any thread. */

@@ -395,7 +395,7 @@ typedef struct {
   TbkQuery *words;
   TbkFiguresBy by;
   const TbkKeys *keys; /* (nullable): by which rows are grouped; NULL: a row for each file */
-  TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
+  TbkTable *rows;      /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
   /* Not 0: each share and mean has an interval of that level in per cent, in two further columns; only in tables by
    * keys. Sentences are drawn TBK_FIGURES_ROUNDS times, each for itself (a Poisson bootstrap), and the sums of each
    * round are in the tally, so that parts of a run add up. What a sentence draws depends on @seed, its

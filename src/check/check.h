@@ -37,8 +37,9 @@
   R (compound)                                                                                               \
   R (conj)                                                                                                   \
   R (cop)                                                                                                    \
-  R (csubj) R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj)   \
-      R (list) R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)     \
+  R (csubj)                                                                                                  \
+  R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj) R (list)    \
+      R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)              \
           R (reparandum) R (root) R (vocative) R (xcomp)
 
 typedef enum {

@@ -94,7 +94,7 @@ typedef struct {
 
   GMutex lock; /* guards what follows: each batch begins where the one before it ends */
   GCond moved;
-  guint64 n_batches;  /* of which the lines were found, in the order of reading */
+  guint64 n_batches;   /* of which the lines were found, in the order of reading */
   gint64 line, index;  /* the number of line and sentence after them */
   Documents documents; /* likewise, if they are kept */
 } ReaderSource;

@@ -552,7 +552,8 @@ file_open (Run *run, int number, GError **error)
     .of_format = run->options->format_options,
     .any_roots = job->takes_problems || job->takes_any_heads,
     .takes_any_heads = job->takes_any_heads && !needs_trees,
-    .keeps_documents = job->keeps_documents || (selection != NULL && tbk_selection_needs_documents (selection)),
+    .keeps_documents =
+        job->keeps_documents || (selection != NULL && tbk_selection_needs_documents (selection)),
   };
   File *file = g_new0 (File, 1);
 

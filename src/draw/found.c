@@ -261,7 +261,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   const TbkFindOptions *options = worker->options;
   int n_found;
 
-  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words, sizeof (gboolean), error))
+  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words, sizeof (gboolean),
+                      error))
     return tbk_entry_fail (entry, error);
   tbk_facts_set (worker->facts, entry);
   tbk_query_note (options->query, worker->facts);
@@ -304,11 +305,12 @@ settle (gpointer data, gboolean stays, GError **error)
 TbkJob
 tbk_find_job (const TbkFindOptions *options)
 {
-  gboolean needs_documents = tbk_query_needs_documents (options->query) || tbk_keys_need_documents (options->keys);
+  gboolean needs_documents =
+      tbk_query_needs_documents (options->query) || tbk_keys_need_documents (options->keys);
 
   for (int c = 0; c < options->n_columns; c++)
-    needs_documents |=
-        options->columns[c].attribute != NULL && tbk_attribute_needs_documents (options->columns[c].attribute);
+    needs_documents |= options->columns[c].attribute != NULL
+                       && tbk_attribute_needs_documents (options->columns[c].attribute);
   return (TbkJob){ .data = (gpointer) options,
                    .layout = &layout,
                    .keeps_documents = needs_documents,
@@ -332,15 +334,16 @@ tbk_find_n_found (const TbkTallies *tallies)
 /* 4. table: the counts. */
 
 /* Of a table by keys, behind these. */
-static const TbkTableColumns of_counts =
-    LISTED ("--by", { "count", "words that meet the expression" },
-            { "per_thousand", "how many these are in a thousand words, of the same sent_id, document or other group of sentences" });
+static const TbkTableColumns of_counts = LISTED (
+    "--by", { "count", "words that meet the expression" },
+    { "per_thousand",
+      "how many these are in a thousand words, of the same sent_id, document or other group of sentences" });
 
 /* Of rows without --columns. */
-static const TbkTableColumns of_words =
-    LISTED ("", { "file", "as it is called on the command line" }, { "sent_id", "the ID in its comment" },
-            { "id", "the number of the word in its sentence" }, { "left", "forms of the words before it" },
-            { "form", "the word" }, { "right", "forms of the words behind it" }, { "deprel", "its relation" });
+static const TbkTableColumns of_words = LISTED (
+    "", { "file", "as it is called on the command line" }, { "sent_id", "the ID in its comment" },
+    { "id", "the number of the word in its sentence" }, { "left", "forms of the words before it" },
+    { "form", "the word" }, { "right", "forms of the words behind it" }, { "deprel", "its relation" });
 
 const TbkTableColumns *
 tbk_find_tables (int number)

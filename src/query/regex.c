@@ -35,8 +35,7 @@ regex_search (GRegex *regex, const TbkFacts *facts, TbkPiece text, const char *a
   *is_found =
       g_regex_match_full (regex, text.bytes, (gssize) text.size, 0, (GRegexMatchFlags) 0, match, &problem);
   return problem == NULL
-         || fail_data (
-             error,
-             "found a text for which the regex of %s needs too many steps, expected at most 2^20",
-             attribute);
+         || fail_data (error,
+                       "found a text for which the regex of %s needs too many steps, expected at most 2^20",
+                       attribute);
 }

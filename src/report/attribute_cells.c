@@ -16,7 +16,8 @@ write_text (TbkPiece text, TbkTable *table)
 }
 
 gboolean
-tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit, GError **error)
+tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit,
+                     GError **error)
 {
   TbkAttributeValue value;
 

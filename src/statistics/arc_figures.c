@@ -57,7 +57,8 @@ reserve_group (ArcFigures *figures, gsize group, GError **error)
     return TRUE;
   if (!try_reserve (&figures->groups, &figures->n_allocated, group + 1, sizeof (Group))
       || (figures->rounds != NULL
-          && !try_reserve (&figures->of_sentence, &figures->of_sentence_allocated, group + 1, sizeof (Group))))
+          && !try_reserve (&figures->of_sentence, &figures->of_sentence_allocated, group + 1,
+                           sizeof (Group))))
     return memory_fail (error, "figures of %" G_GSIZE_FORMAT " groups", group + 1);
   memset (figures->groups + figures->n_groups, 0, (group + 1 - figures->n_groups) * sizeof (Group));
   if (figures->of_sentence_allocated > before)

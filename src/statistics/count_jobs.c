@@ -58,7 +58,7 @@ typedef struct {
   TbkTree *tree; /* set if arcs are lost */
   TbkLengthMeter *meter;
   TbkClassifier *classifier;
-  TbkClasses classes; /* of the tree that was counted last */
+  TbkClasses classes;    /* of the tree that was counted last */
   CountedWords sentence; /* in hand */
   RowKey key;            /* of it, or of the word in hand */
   gint64 lengths[TBK_N_LENGTHS];
@@ -383,7 +383,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
   }
 #define MEDIAN                                                                                               \
   CHOICES                                                                                                    \
-      ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs"
+  ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs"
 #define GREATEST "the greatest such number"
 #define MEAN_LOG "mean of the decimal logarithms of these numbers"
 
@@ -563,7 +563,7 @@ typedef struct {
   TbkComparer *comparer;
   Agreement *agreement;
 
-  TbkTable *rows; /* or NULL */
+  TbkTable *rows;   /* or NULL */
   gpointer watcher; /* or NULL */
 
   /* Of phrase structure. */

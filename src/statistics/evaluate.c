@@ -101,7 +101,7 @@ typedef struct {
   TbkFacts *facts;                    /* of the gold sentence; NULL: all its words count */
   gboolean *counts;                   /* by word, which of them do */
   int n_counts;
-  int told;                           /* the last word of the sentence that has a row, 0 if none has */
+  int told; /* the last word of the sentence that has a row, 0 if none has */
   gint64 told_line;
 } WordCounter;
 
@@ -541,7 +541,8 @@ find_counted (WordCounter *counter, const TbkEntry *entry, GError **error)
     return FALSE;
   tbk_facts_set (counter->facts, entry);
   tbk_query_note (words, counter->facts);
-  return tbk_query_find (words, counter->facts, counter->counts, NULL, error) || tbk_entry_fail (entry, error);
+  return tbk_query_find (words, counter->facts, counter->counts, NULL, error)
+         || tbk_entry_fail (entry, error);
 }
 
 /* All sides are read and compared before the first is counted: a pair that is left out has counted in

@@ -103,7 +103,8 @@ figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int
   const TbkTableColumns *columns = figure_rounds_group (options, kind);
 
   memset (is_needed, 0, (gsize) n_columns * sizeof *is_needed);
-  if (kind == TBK_FIGURES_OF_TREES && columns != NULL && options->classes) /* shares of classes are of all trees */
+  if (kind == TBK_FIGURES_OF_TREES && columns != NULL
+      && options->classes) /* shares of classes are of all trees */
     is_needed[TBK_FIGURE_SENTENCES] = TRUE;
   for (int c = 0; columns != NULL && c < columns->n_columns; c++)
     if (figure_rounds_is_wanted (options, kind, c)) {
@@ -205,7 +206,8 @@ figure_rounds_add (FigureRounds *rounds, const TbkEntry *entry, const char *cons
     return FALSE;
   for (int i = 0; i < rounds->summed.n; i++)
     values[i] = figures[rounds->summed.figures[i].kind][rounds->summed.figures[i].column];
-  round_sums_add (sums, rounds_key (entry->sentence, NULL, entry, options->seed, options->draws_by_id), values);
+  round_sums_add (sums, rounds_key (entry->sentence, NULL, entry, options->seed, options->draws_by_id),
+                  values);
   return TRUE;
 }
 

@@ -322,15 +322,17 @@ static const TbkTallyColumn arc_length_integers[TBK_N_ARC_LENGTH_FIGURES] = {
 static const TbkTableColumn arc_length_columns[] = {
   COUNTED (TBK_ARC_LENGTH_FIGURE_ARCS, "arcs between words: none of 0"),
   COUNTED (TBK_ARC_LENGTH_FIGURE_TOTAL, "the sum of their lengths, 1 between neighbours"),
-  MEAN ("mean_length", "mean length of these arcs", TBK_ARC_LENGTH_FIGURE_TOTAL, TBK_ARC_LENGTH_FIGURE_ARCS, 1),
+  MEAN ("mean_length", "mean length of these arcs", TBK_ARC_LENGTH_FIGURE_TOTAL, TBK_ARC_LENGTH_FIGURE_ARCS,
+        1),
   SHARE ("adjacent_percent", "arcs of length 1, in per cent", TBK_ARC_LENGTH_FIGURE_ADJACENT,
          TBK_ARC_LENGTH_FIGURE_ARCS),
-  SHARE ("head_initial_percent", "arcs whose head comes first, in per cent", TBK_ARC_LENGTH_FIGURE_HEAD_INITIAL,
-         TBK_ARC_LENGTH_FIGURE_ARCS),
+  SHARE ("head_initial_percent", "arcs whose head comes first, in per cent",
+         TBK_ARC_LENGTH_FIGURE_HEAD_INITIAL, TBK_ARC_LENGTH_FIGURE_ARCS),
   COUNTED (TBK_ARC_LENGTH_FIGURE_LONGEST, "length of the longest of these arcs"),
 };
 
-const TbkTableColumns figures_of_arcs = COLUMNS ("--words, or --by attributes of words", arc_integers, arc_columns);
+const TbkTableColumns figures_of_arcs =
+    COLUMNS ("--words, or --by attributes of words", arc_integers, arc_columns);
 const TbkTableColumns figures_of_arc_lengths =
     COLUMNS ("--words --lengths", arc_length_integers, arc_length_columns);
 
@@ -358,13 +360,14 @@ static const TbkTallySection sections[] = {
   [ALL + TBK_FIGURES_OF_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
   [ALL + TBK_FIGURES_OF_CLASSES] = { "classes", NULL, 0, class_integers, TBK_N_CLASS_FIGURES, TBK_TALLY_EACH,
                                      -1, ALL, TBK_FIGURE_SENTENCES },
-  [BY_KEYS + TBK_FIGURES_OF_TREES] = BY ("figures_by", tree_integers, TBK_N_FIGURES, TBK_TALLY_ALL,
-                                         TBK_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
-  [BY_KEYS + TBK_FIGURES_OF_LENGTHS] = BY ("lengths_by", length_integers, TBK_N_LENGTH_FIGURES, TBK_TALLY_ALL,
-                                           TBK_LENGTH_FIGURE_WORDS, ALL + TBK_FIGURES_OF_LENGTHS,
-                                           TBK_LENGTH_FIGURE_WORDS),
-  [BY_KEYS + TBK_FIGURES_OF_CLASSES] = { "classes_by", keys, TBK_KEYS_MOST, class_integers, TBK_N_CLASS_FIGURES,
-                                         TBK_TALLY_EACH, -1, BY_KEYS, TBK_FIGURE_SENTENCES },
+  [BY_KEYS + TBK_FIGURES_OF_TREES] =
+      BY ("figures_by", tree_integers, TBK_N_FIGURES, TBK_TALLY_ALL, TBK_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
+  [BY_KEYS + TBK_FIGURES_OF_LENGTHS] =
+      BY ("lengths_by", length_integers, TBK_N_LENGTH_FIGURES, TBK_TALLY_ALL, TBK_LENGTH_FIGURE_WORDS,
+          ALL + TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_WORDS),
+  [BY_KEYS + TBK_FIGURES_OF_CLASSES] = { "classes_by", keys, TBK_KEYS_MOST, class_integers,
+                                         TBK_N_CLASS_FIGURES, TBK_TALLY_EACH, -1, BY_KEYS,
+                                         TBK_FIGURE_SENTENCES },
   [BY_KEYS + TBK_FIGURES_OF_ARCS] = BY ("arcs_by", arc_integers, TBK_N_ARC_FIGURES, TBK_TALLY_TOGETHER,
                                         TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
   [BY_KEYS + TBK_FIGURES_OF_ARC_LENGTHS] =

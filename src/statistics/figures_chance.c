@@ -22,8 +22,8 @@ typedef struct {
 
 /* Takes the rounds of the figures of a kind, of the row of @key. */
 static void
-take_rounds (const TbkTally *tally, const char *const *key, TbkFiguresKind kind, const TbkFiguresOptions *options,
-             int n_columns, ChanceIntegers *rows)
+take_rounds (const TbkTally *tally, const char *const *key, TbkFiguresKind kind,
+             const TbkFiguresOptions *options, int n_columns, ChanceIntegers *rows)
 {
   gboolean is_needed[FIGURES_MAX_COLUMNS];
 

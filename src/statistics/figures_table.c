@@ -21,9 +21,9 @@
   }
 
 /* What a row is about: a group by keys, a sentence, an arc. */
-static const TbkTableColumns of_groups =
-    LISTED ("", { "file", "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
-                          "('tbk help attributes'); of a width, as words:5, two: words_from, words_to" });
+static const TbkTableColumns of_groups = LISTED (
+    "", { "file", "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
+                  "('tbk help attributes'); of a width, as words:5, two: words_from, words_to" });
 static const TbkTableColumns of_sentences = LISTED ("--by=sentence", PLACE);
 static const TbkTableColumns of_arcs = LISTED (
     "--by=arc", PLACE, { "dependent", "the words of the arc: their numbers in the sentence" },
@@ -43,8 +43,7 @@ of_values (void)
 
   if (g_once_init_enter (&is_made)) {
     for (int length = 0; length < TBK_N_LENGTHS; length++)
-      columns[length] =
-          (TbkTableColumn){ tbk_length_name (length), tbk_length_help (length) };
+      columns[length] = (TbkTableColumn){ tbk_length_name (length), tbk_length_help (length) };
     g_once_init_leave (&is_made, 1);
   }
   return &values;
@@ -273,7 +272,8 @@ add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options
     return;
   }
   of_section = tbk_tally_rows (
-      group->tally, tbk_figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE), &n_rows);
+      group->tally, tbk_figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE),
+      &n_rows);
   for (gsize r = 0; r < n_rows; r++) {
     row.key = of_section[r].key;
     g_array_append_val (rows, row);
@@ -342,7 +342,8 @@ write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable 
 
     if (kind == TBK_FIGURES_OF_CLASSES && group != NULL)
       figure_rows_classes (
-          figures, figure_keys_row (row->group->tally, row->key, TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES], table);
+          figures, figure_keys_row (row->group->tally, row->key, TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES],
+          table);
     else if (group != NULL)
       tbk_table_cells (table, group, figures);
   }

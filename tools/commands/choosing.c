@@ -252,7 +252,8 @@ selection_tell_words (const SelectionGiven *given)
 
     if (query == NULL || tbk_query_scope (query) == TBK_SCOPE_SENTENCE)
       continue;
-    tool_message ("--where selects sentences, and all their words count; --words counts only words that meet a condition");
+    tool_message (
+        "--where selects sentences, and all their words count; --words counts only words that meet a condition");
     return;
   }
 }
@@ -260,7 +261,8 @@ selection_tell_words (const SelectionGiven *given)
 /* 3. queries: expressions and keys of other options. */
 
 gboolean
-query_read (char **texts, const char *option, const char *joint, TbkTreeKind trees, TbkQuery **query, GError **error)
+query_read (char **texts, const char *option, const char *joint, TbkTreeKind trees, TbkQuery **query,
+            GError **error)
 {
   g_autoptr (GString) all = g_string_new (NULL);
 

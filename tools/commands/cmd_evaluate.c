@@ -405,12 +405,9 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "intervals=yes", "by= by=measure" },
-  { "punct", "!align" },
-  { "punct", "by= by=measure by=sentence" },
-  { "words", "!align" },
-  { "delete-for-length", "max-words" },
-  { NULL, NULL },
+  { "intervals=yes", "by= by=measure" },     { "punct", "!align" },
+  { "punct", "by= by=measure by=sentence" }, { "words", "!align" },
+  { "delete-for-length", "max-words" },      { NULL, NULL },
 };
 
 /* 3. dependencies: words that are the same, or aligned. */

@@ -126,7 +126,9 @@ check_columns (Find *find, GError **error)
 static gboolean
 get_options (Find *find, GError **error)
 {
-  static const char *const known[] = { "lemma", "upos", "deprel", "form", "file", "language", "document", NULL };
+  static const char *const known[] = {
+    "lemma", "upos", "deprel", "form", "file", "language", "document", NULL
+  };
 
   find->find.query = tbk_query_new (TBK_TREES_DEPENDENCIES, find->expression, error);
   if (find->find.query == NULL || !get_format (find, error))
@@ -222,7 +224,7 @@ write_all (Corpus *corpus, Find *find, GError **error)
          : find->keys == NULL
              ? write_found (corpus, find, error)
              : counting_run (
-                   &(Counting){ .corpus = corpus, .job = &job, .write = write_counts, .data = find }, error);
+                 &(Counting){ .corpus = corpus, .job = &job, .write = write_counts, .data = find }, error);
 }
 
 /* 3. cmd_find: the command. */
@@ -247,7 +249,8 @@ take_expression (Find *find, Source *source, GError **error)
   static char *standard_input[] = { (char *) "-", NULL };
 
   if (!source->has_operands)
-    return options_refuse (error, "found no expression, expected one before the files: tbk find 'upos=VERB and lemma=be' FILE");
+    return options_refuse (
+        error, "found no expression, expected one before the files: tbk find 'upos=VERB and lemma=be' FILE");
   find->expression = source->operands[0];
   source->operands++;
   source->has_operands = source->operands[0] != NULL;
@@ -267,12 +270,13 @@ find_words (gpointer values, const Source *source, GError **error)
   if (!take_expression (find, &files, error))
     return FALSE;
   if (g_file_test (find->expression, G_FILE_TEST_EXISTS))
-    return options_refuse (error, "found the file %s, expected an expression before the files: tbk find upos=VERB FILE",
-                           find->expression);
+    return options_refuse (
+        error, "found the file %s, expected an expression before the files: tbk find upos=VERB FILE",
+        find->expression);
   done = get_options (find, error) && corpus_init (&corpus, &find->corpus, &files, FALSE, error)
          && (find->format != FORMAT_HTML || corpus_add_where (&corpus, find->expression, error))
-         && corpus_find_files (&corpus, error)
-         && corpus_check_files (&corpus, NULL, NULL, error) && write_all (&corpus, find, error);
+         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
+         && write_all (&corpus, find, error);
   if (done && find->format != FORMAT_HTML)
     query_tell_absent (find->find.query);
   if (done && find->n_found == 0) {

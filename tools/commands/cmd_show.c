@@ -317,14 +317,10 @@ run (Show *given, Corpus *corpus, GError **error)
 
 /* Of both kinds of trees. Trees are made projective to be drawn so, or to count what they lose. */
 static const OptionRule rules[] = {
-  { "output", "!output-dir" },
-  { "projectivized", "!node" },
-  { "projectivized", "!against" },
-  { "node", "!against" },
-  { "root", "projectivized where" },
-  { "method", "projectivized where" },
-  { "max-core", "projectivized where" },
-  { NULL, NULL },
+  { "output", "!output-dir" },           { "projectivized", "!node" },
+  { "projectivized", "!against" },       { "node", "!against" },
+  { "root", "projectivized where" },     { "method", "projectivized where" },
+  { "max-core", "projectivized where" }, { NULL, NULL },
 };
 
 static const OptionGroup tree_groups[] = {

@@ -232,8 +232,8 @@ add_panel (TbkPlot *plot, const Label *label, int width)
 {
   int n_left_out = 0;
   gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (
-      label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
 
   if (n_rows > 0)
     g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_bins, NULL);
@@ -495,9 +495,9 @@ check_chance (const Stats *stats, GError **error)
     return options_refuse (error, "--%s: found a table by %s, expected one by file or attributes", option,
                            stats->by);
   if (stats->against != NULL && (!is_of_files || figures->words != NULL))
-    return options_refuse (error, "--against: found a table %s%s, expected one of all words, by file or language",
-                           figures->words != NULL ? "of some words" : "by ",
-                           figures->words != NULL ? "" : stats->by);
+    return options_refuse (
+        error, "--against: found a table %s%s, expected one of all words, by file or language",
+        figures->words != NULL ? "of some words" : "by ", figures->words != NULL ? "" : stats->by);
   return stats->against == NULL || stats->corpus.tally == NULL
          || options_refuse (error, "--tally and --against exclude each other");
 }
@@ -638,9 +638,8 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   if (stats->tags.encodings != NULL)
     return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
            && stats_tags_run (&corpus, &stats->corpus, &stats->tags, error);
-  done = corpus_init (&corpus, &stats->corpus, source, FALSE, error)
-         && get_options (stats, error) && corpus_find_files (&corpus, error)
-         && labels_check (&stats->corpus, corpus.paths, error)
+  done = corpus_init (&corpus, &stats->corpus, source, FALSE, error) && get_options (stats, error)
+         && corpus_find_files (&corpus, error) && labels_check (&stats->corpus, corpus.paths, error)
          && (stats->against == NULL || older_find (&stats->older, stats->against, &corpus, error))
          && corpus_check_files (&corpus, (const char *const *) stats->older.paths, NULL, error)
          && run (&corpus, stats, error);

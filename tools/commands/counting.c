@@ -124,9 +124,10 @@ table_get_keys (const char *given, const char *const *names, int *first, int *se
 static gboolean
 has_names (const char *column)
 {
-  static const char *const names[] = { "label", "tag",     "variant", "reference_set", "variant_set", "group",
-                                       "measure", "against", "system",  "test",          "level",       "student",
-                                       "side",  "relation_1", "relation_2", "encoding",  NULL };
+  static const char *const names[] = { "label",    "tag",     "variant", "reference_set", "variant_set",
+                                       "group",    "measure", "against", "system",        "test",
+                                       "level",    "student", "side",    "relation_1",    "relation_2",
+                                       "encoding", NULL };
   g_autoptr (TbkAttribute) attribute = tbk_attribute_new (TBK_TREES_DEPENDENCIES, column, NULL);
 
   return g_strv_contains (names, column)

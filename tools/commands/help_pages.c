@@ -41,11 +41,12 @@ static const HelpSection *
 attribute_sections (void)
 {
   static ManualEntry rows[N_OF][MOST_ROWS + 2];
-  static const HelpSection sections[] = { { "Of words", rows[OF_WORDS] },
-                                          { "Of sentences", rows[OF_SENTENCES] },
-                                          { "Of trees in brackets, beside the first of sentences, up to split",
-                                            rows[OF_BRACKETS] },
-                                          { NULL, NULL } };
+  static const HelpSection sections[] = {
+    { "Of words", rows[OF_WORDS] },
+    { "Of sentences", rows[OF_SENTENCES] },
+    { "Of trees in brackets, beside the first of sentences, up to split", rows[OF_BRACKETS] },
+    { NULL, NULL }
+  };
   g_autoptr (GString) measures = g_string_new ("measures of the tree, explained by 'tbk help tables stats':");
   int n[N_OF] = { 0 };
   TbkAttributeInfo info;

@@ -255,12 +255,12 @@ static const Manual manuals[] = {
               "after it, and lists the optimal transitions. Records can come from a program in any "
               "language, over a pipe. There are also systems of phrase structure: top-down, in-order, "
               "bottom-up. The header tbk/oracle.h lists the keys of records.",
-      .examples = ENTRIES (
-          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle --system=swap",
-            "word 1 above 0, word 2 next" },
-          { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle",
-            "a configuration given by the transitions before it" },
-          { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
+      .examples =
+          ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle --system=swap",
+                     "word 1 above 0, word 2 next" },
+                   { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle",
+                     "a configuration given by the transitions before it" },
+                   { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
   },
   {
       .command = "transitions",

@@ -431,8 +431,8 @@ typedef struct {
 
 /* A screen about what many commands share. */
 typedef struct {
-  const char *name, *text;                /* NULL ends an array */
-  const OptionGroup *groups;              /* (nullable) */
+  const char *name, *text;               /* NULL ends an array */
+  const OptionGroup *groups;             /* (nullable) */
   const HelpSection *(*sections) (void); /* (nullable): what follows the options */
 } HelpPage;
 

@@ -80,8 +80,8 @@ Test (error, escapes_what_is_obeyed)
 static void
 check_nearest (const char *typed, const char *expected)
 {
-  static const char *const names[] = { "tsv", "jsonl", "arc-eager", "arc-eager-nederhof", "top-down",
-                                       "1",   NULL };
+  static const char *const names[] = { "tsv",      "jsonl", "arc-eager", "arc-eager-nederhof",
+                                       "top-down", "1",     NULL };
   const char *nearest = tbk_nearest (typed, strlen (typed), names);
 
   cr_assert_eq (nearest == NULL, expected == NULL, "%s", typed);

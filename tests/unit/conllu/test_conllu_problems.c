@@ -205,7 +205,8 @@ Test (conllu_problems, empty_columns_anywhere)
     g_autofree char *found = problems (bad, strlen (bad), TRUE, 0);
     g_autofree char *warned = problems (bad, strlen (bad), FALSE, 0);
     g_autofree char *none = problems (good, strlen (good), TRUE, 0);
-    cr_expect_str_eq (found, "2: [empty-column] column 3 (LEMMA) is empty, expected at least '_' (sent_id 'a')");
+    cr_expect_str_eq (found,
+                      "2: [empty-column] column 3 (LEMMA) is empty, expected at least '_' (sent_id 'a')");
     cr_expect_str_eq (warned, "ok");
     cr_expect_str_eq (none, "ok");
 

@@ -77,9 +77,11 @@ read_text (const char *text, GError **error)
 /* What rows are: by keys, or with NULL by sentence; only some words count if @words is not NULL. */
 static const struct {
   const char *keys, *words;
-} tables[] = { { "file", NULL },         { "language,words:2", NULL }, { NULL, NULL },
-               { "deprel", NULL },       { "distance:2,file", NULL },  { "upos,direction,words", "upos=NOUN" },
-               { "file", "deprel=root" } };
+} tables[] = {
+  { "file", NULL },         { "language,words:2", NULL }, { NULL, NULL },
+  { "deprel", NULL },       { "distance:2,file", NULL },  { "upos,direction,words", "upos=NOUN" },
+  { "file", "deprel=root" }
+};
 
 static gboolean
 is_of_arcs (guint t)
