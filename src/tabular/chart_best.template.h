@@ -51,8 +51,10 @@ read_single (BestReader *reader, const Rule *rule, const ChartItem *item)
 KNOWN void
 read_part (BestReader *reader, const GrammarTable *table, gboolean is_projective, int symbol, int i, int j)
 {
+  const int n_rules = is_projective ? PROJECTIVE_CHART_RULES : 0;
+
 #pragma GCC unroll 5
-  for (int r = 0; is_projective && r < PROJECTIVE_CHART_RULES; r++)
+  for (int r = 0; r < n_rules; r++)
     if (table->rules[r].to == symbol && table->rules[r].kind != RULE_PRODUCT) {
       read_single (reader, &table->rules[r], &(ChartItem){ symbol, i, j });
       return;
