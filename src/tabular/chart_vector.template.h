@@ -61,22 +61,26 @@ NAME (put_outside_lanes_) (const Chart *c, gssize at, Vector x, const LineItem *
 
 /* Matrices. */
 
-/* Sets the items without words, in the diagonal. */
+/* Sets the items without words, in the diagonal; and all items of a symbol that no rule makes. */
 INLINE void
 NAME (set_empty_) (const Chart *c)
 {
   const View w = view_of (c);
-  const int step = c->has_rows ? 1 : N_CELLS, n = c->has_rows ? c->n + 1 : (c->n + 1) * c->n_lanes;
+  const Grammar *g = c->grammar;
+  const int step = c->has_rows ? 1 : N_CELLS, width = c->has_rows ? 1 : c->n_lanes;
 
-  for (int r = 0; r < c->grammar->n_chart_rules; r++) {
-    const int symbol = c->grammar->table.rules[r].to;
-    const Value x =
-        c->grammar->table.symbols[symbol].has_empty ? NAME (one_) () : NAME (item_) (NAME (zero_) ());
+  for (int s = 0; s < g->table.n_symbols; s++) {
+    const int n_spans = !grammar_has_matrix (g, s) ? 0 : g->n_rules_of[s] > 0 ? 1 : c->n + 1;
 
-    for (int i = 0; (c->rules[r].traits & TRAIT_LAST) != 0 && i < n; i += step)
-      NAME (put_item_)
-    (&w, c->rules[r].row, c->rules[r].column,
-     (CellPlace){ .ii = c->has_rows ? i * (c->down + c->across) : i }, x);
+    for (int span = 0; span < n_spans; span++) {
+      const Value x =
+          span == 0 && g->table.symbols[s].has_empty ? NAME (one_) () : NAME (item_) (NAME (zero_) ());
+
+      for (int i = 0; i < (c->n + 1 - span) * width; i += step)
+        NAME (put_item_)
+      (&w, c->symbols[s].row, c->symbols[s].column,
+       (CellPlace){ .ii = c->has_rows ? i * (c->down + c->across) : i, .span = span }, x);
+    }
   }
 }
 

@@ -148,6 +148,15 @@ note_uses (Grammar *grammar, const Rule *rule)
   grammar->n_products++;
 }
 
+/* Whether a symbol begins at 0 or ends at n, but not both. */
+static gboolean
+is_line (const GrammarTable *t, int symbol)
+{
+  const guint line = t->symbols[symbol].places & OF_ALL;
+
+  return line != 0 && line != OF_ALL;
+}
+
 Grammar *
 grammar_new (const GrammarTable *table)
 {
@@ -169,8 +178,11 @@ grammar_new (const GrammarTable *table)
   for (int r = 0; r < table->n_rules; r++)
     note_uses (grammar, &rules[r]);
   grammar->lines = g_new (int, table->n_symbols);
+  for (int s = 0; s < table->n_symbols; s++)
+    if (grammar->n_rules_of[s] == 0 && is_line (table, s))
+      grammar->lines[grammar->n_lines++] = s;
   for (int r = grammar->n_chart_rules; r < table->n_rules; r++)
-    if ((r == 0 || rules[r - 1].to != rules[r].to) && (table->symbols[rules[r].to].places & OF_ALL) != OF_ALL)
+    if ((r == 0 || rules[r - 1].to != rules[r].to) && is_line (table, rules[r].to))
       grammar->lines[grammar->n_lines++] = rules[r].to;
   for (int s = 0; s < table->n_symbols; s++)
     grammar->has_one_length |= (table->symbols[s].places & OF_ALL) == TO_LAST;

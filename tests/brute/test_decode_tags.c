@@ -181,14 +181,33 @@ has_one_root (const char *encoding)
   return tbk_tag_encoding_find (encoding)->has_one_root;
 }
 
+/* Leaves one column of @one_of, so that some symbols have no rules. */
 static void
-check_random (const char *encoding, int n, gboolean has_any_root, gboolean has_roots, GRand *random)
+drop_columns (Call *call, guint one_of, GRand *random)
+{
+  for (guint t = call->names->len; t > 0; t--)
+    if (call->names->len > 1 && g_rand_int_range (random, 0, (gint32) one_of) > 0)
+      g_ptr_array_remove_index (call->names, t - 1);
+  call->n_tags = call->scores.n_tags = (int) call->names->len;
+  for (int t = 0; t < call->n_tags; t++) {
+    const char *name = g_ptr_array_index (call->names, t);
+    call->tags[t] = (TbkPiece){ name, strlen (name) };
+  }
+  call->numbers.place.words_apart = call->root_numbers.place.words_apart = call->n_tags;
+  call->numbers.sentences_apart = call->root_numbers.sentences_apart = call->width * call->n_tags;
+}
+
+static void
+check_random (const char *encoding, int n, gboolean has_any_root, gboolean has_roots, guint one_of,
+              GRand *random)
 {
   g_autoptr (TbkTagDecoder) decoder = tbk_tag_decoder_new ();
   Call call;
   double log_z[20], expected_z;
 
   call_init (&call, encoding, 20, n);
+  if (one_of > 1)
+    drop_columns (&call, one_of, random);
   call.options = (TbkDecodeOptions){ .has_any_root = has_any_root, .allows_none = TRUE };
   call.scores.root_scores = has_roots ? &call.root_numbers : NULL;
   for (int i = 0; i < 20 * n * call.n_tags; i++) {
@@ -202,8 +221,10 @@ check_random (const char *encoding, int n, gboolean has_any_root, gboolean has_r
     int heads[MOST + 1];
 
     cr_assert_eq (call.best[s], best, "%s, %d words: %g, expected %g", encoding, n, call.best[s], best);
-    if (best == -INFINITY)
+    if (best == -INFINITY) {
+      cr_assert_eq (log_z[s], -INFINITY);
       continue;
+    }
     get_heads (&call, s, heads);
     cr_assert (is_tree (heads, n) && count_nonprojective_arcs (heads, n) == 0);
     cr_assert_float_eq (log_z[s], expected_z, 1e-9, "%s", encoding);
@@ -219,7 +240,17 @@ Test (decode_tags, random_scores)
     for (int n = 1; n <= 5; n++)
       for (int any = 0; any <= (has_one_root (exact[e]) ? 0 : 1); any++)
         for (int roots = 0; roots <= 1; roots++)
-          check_random (exact[e], n, any, roots, random);
+          check_random (exact[e], n, any, roots, 1, random);
+}
+
+Test (decode_tags, few_tags)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (4);
+
+  for (gsize e = 0; e < G_N_ELEMENTS (exact); e++)
+    for (int round = 0; round < 60 && tbk_tag_encoding_find (exact[e])->alphabet == NULL; round++)
+      check_random (exact[e], 1 + round % 5, round % 2 > 0 && !has_one_root (exact[e]), round % 3 > 0,
+                    g_rand_boolean (random) ? 4 : 1000, random);
 }
 
 /* Scores of arcs beside those of tags: the best trees, log Z, and the shares of arcs, by enumeration. */
