@@ -262,7 +262,7 @@ line'
     LC_ALL=C tr -d '[:print:]\n\t\200-\377' <"$room.out" >controls
     [ ! -s controls ] || fail 'the table has control characters'
     words 1:1 >"./$name"
-    run 1 tbk restore -- "$name"
+    run 1 tbk projectivize -- "$name"
     [ "$(wc -l <"$room.err")" -eq 1 ] || fail "the name breaks the message: $name"
     tr -d '[:print:]\n\200-\377' <"$room.err" >controls
     [ ! -s controls ] || fail 'the message has control characters'

@@ -189,8 +189,8 @@ filter --sample=5 -o out phrases.psd
 transitions --system=swap --replay --onto=in.conllu -o out sequences
 transitions --system=in-order --replay -o out phrases.jsonl
 compare-oracles --system=arc-eager-nederhof --by=confusion -o out in.conllu
-compare-oracles --system=top-down -o out phrases.psd
-compare-oracles --system=bottom-up -o out phrases.psd
+compare-oracles --system=top-down --columns=file,*differ* -o out phrases.psd
+compare-oracles --system=bottom-up --columns=file,*differ* -o out phrases.psd
 merge -o out tally.1 tally.2
 show --projectivized -o out in.conllu
 show --format=html -o out phrases.psd

@@ -384,7 +384,7 @@ kept_mark ()
   kept "# newdoc\n# sent_id = a\n$good" '' --strict
   sentence a 1:0 >first
   printf "\357\273\277$bad_word\n$good" >in
-  run 0 tbk restore --on-error=skip first in
+  run 0 tbk projectivize --on-error=skip first in
   { cat first; printf "$good"; } >expected
   wrote expected
   for bad in "# newdoc\n$bad_word" "$good_word"; do

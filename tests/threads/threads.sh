@@ -177,8 +177,8 @@ done <<'COMMANDS'
 0 stats --input=brackets --tally=out/tally trees
 1 stats --input=brackets --by=label badtrees
 1 stats --input=brackets --on-error=skip --tally=out/tally badtrees
-0 compare-oracles --system=in-order trees/a.psd
-1 compare-oracles --system=top-down --on-error=skip -o out/x badtrees
+0 compare-oracles --system=in-order --columns=file,*differ* trees/a.psd
+1 compare-oracles --system=top-down --columns=file,*differ* --on-error=skip -o out/x badtrees
 0 transitions --input=brackets --system=in-order trees
 1 transitions --input=brackets --system=bottom-up -o out/x badtrees
 0 filter --input=brackets --lines --where=words>=3 -o out/x.gz trees
