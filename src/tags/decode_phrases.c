@@ -10,8 +10,8 @@
  */
 #include <math.h>
 
-#include "base/pipeline.h"
 #include "decode/decode.h"
+#include "tabular/batch_call.h"
 #include "tags/phrase_tags.h"
 #include "tags/tags.h"
 
@@ -31,14 +31,13 @@ typedef struct {
   const PhraseCoder *coder;
   TagColumn *columns;
   int n_moves;
-  gsize memory; /* of a worker */
+  GPtrArray *workers;
 
   gboolean (*work) (struct PhraseWorker *w, GError **error);
   const TbkPhraseTagRows *rows;
   double *log_z;
   const TbkTagNumbers *marginals;
   mpz_t *n_trees, *n_best;
-  gint next; /* the sentence that is taken next */
 } PhraseCall;
 
 static gboolean
@@ -69,14 +68,10 @@ prepare (PhraseCall *call, GError **error)
 {
   const TbkPhraseTagScores *scores = call->scores;
   g_autoptr (TbkVocabulary) names = tbk_vocabulary_new ();
-  int longest = 1;
+  int longest;
 
-  for (int s = 0; s < scores->n_sentences; s++) {
-    if (scores->lengths[s] < 1 || scores->lengths[s] > TBK_TABULAR_MAX_LENGTH)
-      return fail_data (error, "sentences[%d]: %d words found, expected 1 to %d", s, scores->lengths[s],
-                        TBK_TABULAR_MAX_LENGTH);
-    longest = MAX (longest, scores->lengths[s]);
-  }
+  if (!batch_call_check_lengths (scores->lengths, scores->n_sentences, &longest, error))
+    return FALSE;
   call->columns = g_new0 (TagColumn, scores->n_tags + 1);
   call->n_moves = 2;
   for (int t = 0; t < scores->n_tags; t++) {
@@ -99,14 +94,14 @@ typedef struct PhraseWorker {
   int *moves, *best_columns;
   WideNumber *of_columns, *of_moves, *around;
   gsize n_scores, n_moves, n_best_columns, n_of_columns, n_of_moves, n_around;
-
-  GError *error; /* of its first sentence that failed */
-  int failed;
+  gsize memory; /* that it may have */
 } PhraseWorker;
 
 static void
-worker_clear (PhraseWorker *w)
+worker_free (gpointer data)
 {
+  PhraseWorker *w = data;
+
   counter_free (w->counter);
   g_free (w->scores);
   g_free (w->moves);
@@ -114,6 +109,7 @@ worker_clear (PhraseWorker *w)
   g_free (w->of_columns);
   g_free (w->of_moves);
   g_free (w->around);
+  g_free (w);
 }
 
 #define RESERVE(array, count, n) try_reserve (&(array), &(count), (n), sizeof *(array))
@@ -126,11 +122,11 @@ reserve_sums (PhraseWorker *w, GError **error)
   const gsize n_scores = (gsize) w->n * (gsize) MAX (call->scores->n_tags, 1);
   const gsize n_moves = (gsize) phrase_coder_steps (call->coder, w->n) * (gsize) call->n_moves;
 
-  if ((n_scores + 2 * n_moves) * sizeof (WideNumber) > call->memory) {
+  if ((n_scores + 2 * n_moves) * sizeof (WideNumber) > w->memory) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                  "sums over the tags of %d words need %" G_GSIZE_FORMAT " MiB, more than the %" G_GSIZE_FORMAT
                  " MiB that are allowed",
-                 w->n, ((n_scores + 2 * n_moves) * sizeof (WideNumber)) >> 20, call->memory >> 20);
+                 w->n, ((n_scores + 2 * n_moves) * sizeof (WideNumber)) >> 20, w->memory >> 20);
     return FALSE;
   }
   return (RESERVE (w->of_columns, w->n_of_columns, n_scores) && RESERVE (w->of_moves, w->n_of_moves, n_moves)
@@ -195,7 +191,7 @@ fail_tree (const PhraseCall *call, GError **error)
 static CounterTask
 task_of (const PhraseWorker *w, void (*fill) (gconstpointer data, int word, int number, double *weights))
 {
-  return (CounterTask){ w->call->coder, w->n, w->call->n_moves, fill, w, w->call->memory };
+  return (CounterTask){ w->call->coder, w->n, w->call->n_moves, fill, w, w->memory };
 }
 
 /* 3. best: the tags of greatest sum. */
@@ -453,75 +449,63 @@ find_counts (PhraseWorker *w, GError **error)
 
 /* 6. run: sentences shared out to threads. */
 
-/* Keeps the error of a sentence, if it is the first. */
-static void
-keep_error (PhraseWorker *w, GError *fault)
+static int
+count_lanes (gpointer data, int n, gsize memory)
 {
-  if (w->error != NULL && w->sentence > w->failed) {
-    g_error_free (fault);
-    return;
-  }
-  g_clear_error (&w->error);
-  g_prefix_error (&fault, "sentences[%d]: ", w->sentence);
-  w->error = fault;
-  w->failed = w->sentence;
+  (void) data, (void) n, (void) memory;
+  return 1;
 }
 
-/* A thread. A sentence that fails does not stop the others: the error that is reported must not depend on how far they are. */
 static gpointer
-work_on_sentences (gpointer data)
+find_worker (gpointer data, int t)
 {
-  PhraseWorker *w = data;
-  PhraseCall *call = (PhraseCall *) w->call;
+  PhraseCall *call = data;
+  PhraseWorker *w = g_new0 (PhraseWorker, 1);
 
-  while ((w->sentence = g_atomic_int_add (&call->next, 1)) < call->scores->n_sentences) {
-    GError *fault = NULL;
-
-    w->n = call->scores->lengths[w->sentence];
-    if (!reserve (w, &fault) || !copy_scores (w, &fault) || !call->work (w, &fault))
-      keep_error (w, fault);
-  }
-  return NULL;
+  (void) t;
+  w->call = call;
+  w->counter = counter_new ();
+  g_ptr_array_add (call->workers, w);
+  return w;
 }
 
-static gboolean
-share_out (PhraseCall *call, int n_threads, GError **error)
+static void
+work_on_sentence (gpointer data, gpointer worker, const int *sentences, int n_sentences, gsize memory,
+                  BatchFault *fault)
 {
-  g_autofree PhraseWorker *workers = g_new0 (PhraseWorker, n_threads);
-  PhraseWorker *first = NULL;
+  const PhraseCall *call = data;
+  PhraseWorker *w = worker;
+  GError *error = NULL;
 
-  for (int t = 0; t < n_threads; t++) {
-    workers[t].call = call;
-    workers[t].counter = counter_new ();
-  }
-  pipeline_share_out ("tags", work_on_sentences, workers, sizeof *workers, n_threads);
-  for (int t = 0; t < n_threads; t++) {
-    if (workers[t].error != NULL && (first == NULL || workers[t].failed < first->failed))
-      first = &workers[t];
-    worker_clear (&workers[t]);
-  }
-  if (first != NULL)
-    g_propagate_error (error, g_steal_pointer (&first->error));
-  for (int t = 0; t < n_threads; t++)
-    g_clear_error (&workers[t].error);
-  return first == NULL;
+  (void) n_sentences;
+  w->sentence = sentences[0];
+  w->n = call->scores->lengths[w->sentence];
+  w->memory = memory;
+  if (!reserve (w, &error) || !copy_scores (w, &error) || !call->work (w, &error))
+    batch_call_fail (fault, error, w->sentence);
 }
 
 static gboolean
 run (PhraseCall *call, const TbkDecodeOptions *options, GError **error)
 {
   static const TbkDecodeOptions defaults;
-  int n_threads;
-  gboolean done;
+  BatchCall batch = { .n_sentences = call->scores->n_sentences,
+                      .lengths = call->scores->lengths,
+                      .data = call,
+                      .count_lanes = count_lanes,
+                      .find_worker = find_worker,
+                      .work = work_on_sentence };
+  gboolean is_done;
 
   call->options = options == NULL ? defaults : *options;
   call->coder = (const PhraseCoder *) call->scores->encoding;
-  n_threads = CLAMP (call->options.n_threads, 1, MAX (call->scores->n_sentences, 1));
-  call->memory =
-      (call->options.max_memory == 0 ? (gsize) 1 << 30 : call->options.max_memory) / (gsize) n_threads;
-  done = prepare (call, error) && share_out (call, n_threads, error);
+  call->workers = g_ptr_array_new_with_free_func (worker_free);
+  batch.n_threads = call->options.n_threads;
+  batch.max_memory = call->options.max_memory;
+  is_done = prepare (call, error) && batch_call_run (&batch, error);
+  g_ptr_array_unref (call->workers);
   g_free (call->columns);
-  return done;
+  return is_done;
 }
 
 gboolean

@@ -396,7 +396,7 @@ Test (decode_phrase_tags, refused)
     cr_assert_str_eq (error->message, messages[i]);
   }
   for (int length = 0; length <= TBK_TABULAR_MAX_LENGTH + 1; length += TBK_TABULAR_MAX_LENGTH + 1) {
-    g_autofree char *expected = g_strdup_printf ("sentences[1]: %d words found, expected 1 to 4096", length);
+    g_autofree char *expected = g_strdup_printf ("sentences[1]: found %d words, expected 1 to 4096", length);
     g_autoptr (GError) error = NULL;
 
     call_init (call, "tetratags", tetratags, 2, 2);
