@@ -248,16 +248,6 @@ double sums_subtract (double log_rest, const double *bases, int n);
  * least that arcs from 0 cost beyond these. @row: room for n + 1. */
 void sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least);
 
-/* The same word by word: begins with { INFINITY, FALSE }; the first returns what the word's is, and the second
- * what there is at [n]. */
-typedef struct {
-  double least;
-  gboolean is_fixed; /* 0 is a word's only head */
-} RootOrigin;
-
-double sums_add_origin (double least, double root_cost, RootOrigin *root);
-double sums_root (const RootOrigin *root, gboolean has_any_root);
-
 /* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts
  * as 2^49. */
 ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, double cost);

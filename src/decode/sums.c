@@ -40,12 +40,18 @@ sums_subtract (double log_rest, const double *bases, int n)
   return sum + error;
 }
 
-/* The least costs of the arcs to each word make the origin. With a single root arcs from 0 do not count
+/* What is known of arcs from 0, word by word. */
+typedef struct {
+  double least;
+  gboolean is_fixed; /* 0 is a word's only head */
+} RootOrigin;
+
+/* Returns the origin of a word. The least costs of the arcs to each word make the origin. With a single root arcs from 0 do not count
  * there, as all words but one have another head; what the cheapest of them costs beyond is the origin's
  * `root`. With any number of roots arcs from 0 count, and `root` is 0 unless they cost so much that a second
  * child of 0 weighs nothing: `root` is subtracted once, whatever the number of children. */
-double
-sums_add_origin (double least, double root_cost, RootOrigin *root)
+static double
+add_origin (double least, double root_cost, RootOrigin *root)
 {
   if (least < INFINITY) {
     root->least = MIN (root->least, root_cost - least);
@@ -56,8 +62,9 @@ sums_add_origin (double least, double root_cost, RootOrigin *root)
   return root_cost < INFINITY ? root_cost : 0;
 }
 
-double
-sums_root (const RootOrigin *root, gboolean has_any_root)
+/* Returns what is at [n]. */
+static double
+find_root (const RootOrigin *root, gboolean has_any_root)
 {
   const double most = 0x1p48; /* so that a second child of 0 still weighs nothing */
 
@@ -73,10 +80,10 @@ sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, d
 
   for (int d = 0; d < s->n; d++) {
     scores_costs_double (s, d + 1, row);
-    least[d] = sums_add_origin (
+    least[d] = add_origin (
         has_any_root ? exponential_least (s->n + 1, row) : exponential_least (s->n, row + 1), row[0], &root);
   }
-  least[s->n] = sums_root (&root, has_any_root);
+  least[s->n] = find_root (&root, has_any_root);
 }
 
 /* @x less @y, and what rounding left out (Knuth): the sum of the two is exactly the difference. */

@@ -165,7 +165,7 @@ compile_symbols (Compiled *compiled)
   }
 }
 
-void
+static void
 compiled_init (Compiled *compiled, const TbkGrammar *grammar)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
@@ -190,7 +190,7 @@ compiled_init (Compiled *compiled, const TbkGrammar *grammar)
   compiled->n_items = compiled->n_pairs + 2 * grammar->n_symbols;
 }
 
-void
+static void
 compiled_clear (Compiled *compiled)
 {
   g_free (compiled->words);

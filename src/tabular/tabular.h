@@ -107,10 +107,6 @@ struct TbkTabular {
   Many many;
 };
 
-/* tabular.c */
-void compiled_init (Compiled *compiled, const TbkGrammar *grammar);
-void compiled_clear (Compiled *compiled);
-
 /* derivations.c: makes @forest the derivations whose weight is that of the goal. */
 gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *string, const gint64 *cells,
                             gint64 goal, TbkForest *forest, GError **error);
