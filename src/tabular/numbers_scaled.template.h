@@ -7,9 +7,12 @@
  *   (R11)  a sum of products a b of cells is, with E the greatest of e(a) + e(b), 2^E times
  *              SUM m(a) m(b) 2^(e(a) + e(b) - E)
  *
- * The greatest product of (R11) is at least 2^-256 there. So what lacks 2^768 of E is below 2^-512, and counts as 0: it is 2^256
+ * The greatest product of (R11) is at least 2^-256 there. So what lacks 2^1024 of E is below 2^-768, and counts as 0: it is 2^512
  * times smaller than the sum. E takes a pass of its own over the exponents, since a sum that grew to it would wait for each of its
  * steps.
+ *
+ * Raised exponents, which are RAISE more, are positive. So as bits of numbers of the processor they have the same order, and it finds
+ * the greatest of those in one step.
  *
  * Outside, a cell x has no exponent of its own. Let Z be the sum over all derivations, and x' what is outside of x. The cell that is
  * kept is
@@ -34,8 +37,17 @@ typedef struct {
   Exponents e;
 } Value;
 
-/* To compare them. In cells that mean nothing their sums may overflow, which unsigned numbers may. */
-#define SIGNED(e) ((typeof ((Vector){} < (Vector){})) (e))
+/* The greater ones of raised exponents. In cells that mean nothing sums of exponents may overflow, which unsigned numbers may. */
+#if VECTOR_BYTES == 64
+#define GREATER(x, y) ((Exponents) _mm512_max_epi64 ((__m512i) (x), (__m512i) (y)))
+#elif VECTOR_BYTES == 32
+#define GREATER(x, y) ((Exponents) _mm256_max_pd ((__m256d) (x), (__m256d) (y)))
+#elif defined(__x86_64__)
+#define GREATER(x, y) ((Exponents) _mm_max_pd ((__m128d) (x), (__m128d) (y)))
+#else
+#define GREATER(x, y)                                                                                        \
+  (((x) & (Exponents) ((Vector) (x) > (Vector) (y))) | ((y) & ~(Exponents) ((Vector) (x) > (Vector) (y))))
+#endif
 
 INLINE Exponents
 NAME (exponents_) (const Cell *cell, gssize exponents)
@@ -56,29 +68,11 @@ NAME (put_) (Cell *cell, gssize exponents, Value x)
   *(Exponents *) (cell + exponents) = x.e;
 }
 
-/* 2^(@biased - BIAS), and 0 from the exponent -768 down. */
+/* 2^(@raised - TO_POWER), and 0 from 2^-1024 down. RAISE has no bits below the 12th: so none of it is left. */
 INLINE Vector
-NAME (power_) (Exponents biased)
+NAME (power_) (Exponents raised)
 {
-#if VECTOR_BYTES == 64
-  return (Vector) _mm512_maskz_slli_epi64 (
-      _mm512_cmpgt_epi64_mask ((__m512i) biased, _mm512_set1_epi64 (LEAST_BIASED)), (__m512i) biased,
-      MANTISSA);
-#else
-  return (Vector) ((biased & (Exponents) (SIGNED (biased) > LEAST_BIASED)) << MANTISSA);
-#endif
-}
-
-INLINE Exponents
-NAME (greater_) (Exponents x, Exponents y)
-{
-#if VECTOR_BYTES == 64
-  return (Exponents) _mm512_max_epi64 ((__m512i) x, (__m512i) y);
-#else
-  const Exponents is_greater = (Exponents) (SIGNED (x) > SIGNED (y));
-
-  return (x & is_greater) | (y & ~is_greater);
-#endif
+  return (Vector) (GREATER (raised, (Exponents){} + RAISE) << MANTISSA);
 }
 
 /* An empty sum. */
@@ -98,9 +92,10 @@ NAME (one_) (void)
 INLINE Value
 NAME (add_) (Value x, Value a, Value b)
 {
-  const Exponents e = a.e + b.e, E = NAME (greater_) (x.e, e);
+  const Exponents e = a.e + b.e, E = GREATER (x.e + RAISE, e + RAISE) - RAISE;
 
-  return (Value){ x.m * NAME (power_) (x.e - E + BIAS) + a.m * b.m * NAME (power_) (e - E + BIAS), E };
+  return (Value){ x.m * NAME (power_) (x.e - E + TO_POWER) + a.m * b.m * NAME (power_) (e - E + TO_POWER),
+                  E };
 }
 
 INLINE Value
@@ -141,18 +136,18 @@ NAME (add_rows_) (Value *x, const Cell *a, gssize down, const Cell *b, gssize ac
 
 #pragma GCC unroll 4
   for (int v = 0; v < CHART_ROWS; v++)
-    E[v] = x[v].e;
+    E[v] = x[v].e + RAISE;
   for (gssize m = last; m >= first; m--) {
-    const Exponents e = NAME (exponents_) (b + m * across, exponents);
+    const Exponents e = NAME (exponents_) (b + m * across, exponents) + RAISE;
 
 #pragma GCC unroll 4
     for (int v = 0; v < CHART_ROWS; v++)
-      E[v] = NAME (greater_) (E[v], e + NAME (exponents_) (a + v * down + m * across, exponents));
+      E[v] = GREATER (E[v], e + NAME (exponents_) (a + v * down + m * across, exponents));
   }
 #pragma GCC unroll 4
   for (int v = 0; v < CHART_ROWS; v++) {
-    s[v] = x[v].m * NAME (power_) (x[v].e - E[v] + BIAS);
-    E[v] -= BIAS;
+    E[v] -= RAISE + TO_POWER;
+    s[v] = x[v].m * NAME (power_) (x[v].e - E[v]);
   }
   for (gssize m = last; m >= first; m--) {
     const Value y = NAME (get_) (b + m * across, exponents);
@@ -166,7 +161,7 @@ NAME (add_rows_) (Value *x, const Cell *a, gssize down, const Cell *b, gssize ac
   }
 #pragma GCC unroll 4
   for (int v = 0; v < CHART_ROWS; v++)
-    x[v] = (Value){ s[v], E[v] + BIAS };
+    x[v] = (Value){ s[v], E[v] + TO_POWER };
 }
 
 /* Outside, (R13). */
@@ -176,7 +171,7 @@ INLINE Vector
 NAME (hand_) (Vector x, const Cell *target, Vector outer, const Cell *whole, const Cell *other,
               const Cell *weight, gssize exponents)
 {
-  Exponents e = NAME (exponents_) (target, exponents) - NAME (exponents_) (whole, exponents) + BIAS;
+  Exponents e = NAME (exponents_) (target, exponents) - NAME (exponents_) (whole, exponents) + TO_POWER;
 
   if (other != NULL) {
     outer *= *(const Vector *) other;
@@ -212,7 +207,7 @@ NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_oute
 
 #pragma GCC unroll 4
   for (int v = 0; v < CHART_ROWS; v++)
-    to[v] = NAME (exponents_) (target + v * next, exponents) + BIAS;
+    to[v] = NAME (exponents_) (target + v * next, exponents) + TO_POWER;
   for (gssize m = first; m <= last; m++) {
     const Vector y = *(const Vector *) (row + m * across);
     const Exponents e = NAME (exponents_) ((has_outer_rows ? inner : whole) + m * across, exponents);
@@ -239,7 +234,7 @@ NAME (outside_) (Vector x)
 INLINE Vector
 NAME (share_) (Vector outer, const Cell *whole, Value term, gssize exponents)
 {
-  return outer * term.m * NAME (power_) (term.e - NAME (exponents_) (whole, exponents) + BIAS);
+  return outer * term.m * NAME (power_) (term.e - NAME (exponents_) (whole, exponents) + TO_POWER);
 }
 
-#undef SIGNED
+#undef GREATER

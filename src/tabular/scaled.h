@@ -2,8 +2,12 @@
 #ifndef TABULAR_SCALED_H
 #define TABULAR_SCALED_H
 
-/* Exponents are multiples of UNIT. A number of double precision has its own exponent + BIAS above MANTISSA bits. Of exponents +
- * BIAS, those above LEAST_BIASED count. */
-enum { UNIT = 256, MANTISSA = 52, BIAS = 1023, LEAST_BIASED = BIAS - 3 * UNIT + UNIT / 2 };
+/* Exponents are multiples of UNIT, from 2 EXPONENTIAL_OF_ZERO to 0. A number of double precision has its own exponent + BIAS above
+ * MANTISSA bits. */
+enum { UNIT = 256, MANTISSA = 52, BIAS = 1023 };
+
+/* What makes all exponents positive, and the bits of infinity are still more; and the same of one that becomes a power of 2. */
+#define RAISE    ((guint64) 7 << 60)
+#define TO_POWER (RAISE + BIAS)
 
 #endif
