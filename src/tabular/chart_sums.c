@@ -7,13 +7,14 @@
  *
  *   (SO1)  Origins are the greatest scores. No derivation weighs more than 1. Accepted if  2^(-900 + b n) <= sum <= 2^900
  *   (SO2)  Else origins are the scores of the best derivation. It weighs 1, and all together at most 2^(b n). Accepted if b n <= 500,
- *          and each item has  2^-900 <= V <= 2^500  or is in no derivation of more than 2^-1150
+ *          each weight is at most 2^1000, R <= 45 n in nats, and each item has  2^-900 <= V <= 2^500  or is in no derivation of more than
+ *          2^-1150
  *   (SO3)  Else the sentence is done in numbers with exponents beside them, with the origins of (SO1)
  *
  * (SO1): what is outside of an item is at most 2^(b n). A product below 2^-1022 is lost, and with it less than 2^-122 of the sum.
  * (SO2): what is outside of an item in one derivation weighs at most 1 / V, as both together weigh at most 1; so what is lost in a
- * product is below 2^-122 of the sum again. Of scores of any size only few sentences get to (SO3): those in which far scores attract
- * each other. What a sentence gives depends on it alone, not on those beside it or before it: from the group before it is only known
+ * product is below 2^-122 of the sum again. Of normal scores (SO1) does nearly all sentences of 20 words to the deviation 30, (SO2)
+ * of 50 words, and of 100 to 30 as well; sentences whose scores deviate by 100 and more get to (SO3). What a sentence gives depends on it alone, not on those beside it or before it: from the group before it is only known
  * what is tried first. If R > 900, (SO1) is sure to fail, since the sum is at most 2^(b n - R); so where that is likely the greatest
  * sums come first.
  *
@@ -31,8 +32,11 @@
 #include "tabular/exponential.h"
 #include "tabular/scaled.h"
 
-/* Regret up to which (SO2) is tried, in nats: beyond, numbers of the processor hardly ever suffice. */
-#define MOST_REGRET 6000.
+/* R of a word up to which (SO2) is tried, in nats: beyond, numbers of the processor hardly ever suffice, of 10 words as of 100. */
+#define MOST_REGRET 45.
+
+/* Weights up to 2^1000 by the origins of (SO2), in nats. A weight may be beyond all items: what it is multiplied with may be small. */
+#define MOST_WEIGHT (1000 * M_LN2)
 
 enum { LEAST_EXPONENT = -900, MOST_BITS = 500, LEAST_MATTER = -1150, SCALED_SHIFT = 4 };
 
@@ -40,7 +44,7 @@ struct ChartSums {
   Chart *chart, *scaled;
   double *greatest, *best;               /* origins: of each group of slots a list as those of the chart */
   double *greatest_scaled, *best_scaled; /* the same as those of the scaled chart */
-  double *line;                          /* a list, and one of flags */
+  double *line;                          /* lists: of RangeLine */
   double *
       gains; /* a list: of the first words, how much the greatest scores are above those of the best derivation */
   gsize n_greatest, n_best, n_greatest_scaled, n_best_scaled, n_line, n_gains;
@@ -177,18 +181,6 @@ slot_of (const Chart *c, int group, int position, int lane)
   return (gsize) group * c->n_list + (gsize) (position * c->element + lane);
 }
 
-/* The sum of the origins of a lane. Slots count from 1. */
-static double
-sum_origins (const Chart *c, const double *origins, int lane)
-{
-  double sum = 0;
-
-  for (int g = 0; g < c->grammar->table.n_groups; g++)
-    for (int p = 1; p <= c->lengths[lane]; p++)
-      sum += origins[slot_of (c, g, p, lane)];
-  return sum;
-}
-
 typedef struct {
   const Chart *chart;
   double *origins;
@@ -227,11 +219,17 @@ find_best_origins (ChartSums *s, int lane)
 
 /* 2. ranges: (SO2).
  *
- * An item over i..j has the slots of the words between. What is outside of it weighs at most what the greatest scores of the other slots
- * weigh; those at its ends count as outside. gains[p] is the sum over the slots up to p. */
+ * The chart has the greatest sums U of scores less the origins of (SO1). So no sum is above 0, that of the best derivation is -R, and
+ * no derivation with an item is above U. By the origins of (SO2) the best derivation is 0, one with the item at most U + R, and
+ *
+ *   (SO4)  V = U + G,   G the sum over the slots of the item of what the origins of (SO1) are above those of (SO2)
+ *
+ * gains[p] is that sum over the slots up to p. An item over i..j has the slots of the words between. In charts of tags one of them may
+ * be missing at either end, and that of the gap before may be among them; G then has bounds. */
 
+/* Finds gains, and which lanes have no weight that is too large. */
 static void
-find_gains (ChartSums *s)
+find_gains (ChartSums *s, gboolean *is_accepted)
 {
   const Chart *c = s->chart;
 
@@ -241,110 +239,154 @@ find_gains (ChartSums *s)
       double *gains = &s->gains[slot_of (c, 0, p, l)];
 
       *gains = s->gains[slot_of (c, 0, p - 1, l)];
-      for (int g = 0; g < c->grammar->table.n_groups; g++)
-        *gains += s->greatest[slot_of (c, g, p, l)] - s->best[slot_of (c, g, p, l)];
+      for (int g = 0; g < c->grammar->table.n_groups; g++) {
+        const double gain = s->greatest[slot_of (c, g, p, l)] - s->best[slot_of (c, g, p, l)];
+
+        *gains += gain;
+        is_accepted[l] &= gain <= MOST_WEIGHT;
+      }
     }
 }
 
-/* Notes which of @n cells are out of range: above @most, or below @least and not below what does not matter. */
+/* Bounds of U of items whose cells lie side by side: in range if it is from @least to @most, or up to @matter; and what came of it. */
+typedef struct {
+  double *least, *most, *matter, *flags;
+} RangeLine;
+
+enum { RANGE_LISTS = sizeof (RangeLine) / sizeof (double *) };
+
+static RangeLine
+range_line (const ChartSums *s)
+{
+  const gsize n = s->chart->n_list;
+
+  return (RangeLine){ s->line, s->line + n, s->line + 2 * n, s->line + 3 * n };
+}
+
+/* Notes which of @n cells are out of range. */
 BODY void
-note_range_body (int n, const double *cells, const double *matter, double least, double most,
+note_range_body (int n, const double *cells, const double *least, const double *most, const double *matter,
                  double *restrict flags)
 {
   for (int i = 0; i < n; i++)
-    flags[i] = (cells[i] > most) | ((cells[i] < least) & (cells[i] > matter[i])) ? 1 : flags[i];
+    flags[i] = ((cells[i] > most[i]) | (cells[i] < least[i])) & (cells[i] > matter[i]) ? 1 : flags[i];
 }
 
 BOTH (static, void, note_range,
-      (int n, const double *cells, const double *matter, double least, double most, double *flags),
-      (n, cells, matter, least, most, flags))
+      (int n, const double *cells, const double *least, const double *most, const double *matter,
+       double *flags),
+      (n, cells, least, most, matter, flags))
 
-/* Items whose cells lie side by side: of rows those from i to each j, or to j from each i, of diagonals those of a length. */
+/* Items whose cells lie side by side: those of a length, from i to each j, or to j from each i. */
 typedef struct {
-  gboolean has_columns; /* they lie by columns */
-  int number;           /* i, j or the length */
+  enum { DIAGONAL, ROW, COLUMN } kind;
+  int number; /* the length, i or j */
 } ItemLine;
 
-static ChartItem
-item_of_line (const Chart *c, ItemLine line, int position)
+/* The lines of a symbol: of one that begins at 0 or ends at n there is one. */
+static int
+kind_of_lines (const Chart *c, int symbol)
 {
-  if (!c->has_rows)
-    return (ChartItem){ 0, position, position + line.number };
-  return line.has_columns ? (ChartItem){ 0, position, line.number } : (ChartItem){ 0, line.number, position };
+  if (!grammar_has_matrix (c->grammar, symbol))
+    return (c->grammar->table.symbols[symbol].places & FROM_FIRST) != 0 ? ROW : COLUMN;
+  return !c->has_rows ? DIAGONAL : c->symbols[symbol].row == NOWHERE ? COLUMN : ROW;
+}
+
+static gboolean
+has_line (const Chart *c, int symbol, ItemLine line)
+{
+  return kind_of_lines (c, symbol) == (int) line.kind && c->grammar->table.symbols[symbol].places != OF_ALL
+         && (grammar_has_matrix (c->grammar, symbol) || line.number == (line.kind == ROW ? 0 : c->n));
+}
+
+static ChartItem
+item_of_line (ItemLine line, int position)
+{
+  return line.kind == DIAGONAL ? (ChartItem){ 0, position, position + line.number }
+         : line.kind == ROW    ? (ChartItem){ 0, line.number, position }
+                               : (ChartItem){ 0, position, line.number };
 }
 
 /* The positions of a line with items that have words. */
 static void
 find_positions (const Chart *c, ItemLine line, int *first, int *end)
 {
-  *first = c->has_rows && !line.has_columns ? line.number + 1 : 0;
-  *end = !c->has_rows ? c->n + 1 - line.number : line.has_columns ? line.number : c->n + 1;
+  *first = line.kind == ROW ? line.number + 1 : 0;
+  *end = line.kind == DIAGONAL ? c->n + 1 - line.number : line.kind == COLUMN ? line.number : c->n + 1;
 }
 
-/* Sets `line` to the least that matters of each item. */
+/* Sets the bounds of a line, by (SO4). */
 static void
-find_least (const ChartSums *s, ItemLine line)
+find_bounds (const ChartSums *s, ItemLine line)
 {
   const Chart *c = s->chart;
+  const RangeLine bounds = range_line (s);
+  const int is_loose = !c->grammar->table.is_projective;
   int first, end;
 
   find_positions (c, line, &first, &end);
   for (int p = first; p < end; p++) {
-    const ChartItem item = item_of_line (c, line, p);
-    const double *before = s->gains + (item.i + 1) * c->element,
-                 *last = s->gains + MAX (item.i + 1, item.j - 1) * c->element;
+    const ChartItem item = item_of_line (line, p);
+    const double *gains = s->gains;
+    const gssize i = item.i * c->element, j = item.j * c->element, loose = is_loose * c->element,
+                 before = MAX (i - loose, 0), behind = MIN (i + loose, j), last = MAX (j - loose, behind);
 
-    for (int l = 0; l < c->n_lanes; l++)
-      s->line[p * c->element + l] =
-          last[l] - before[l] - s->gains[c->n * c->element + l] + LEAST_MATTER * M_LN2;
+    for (int l = 0; l < c->n_lanes; l++) {
+      bounds.least[p * c->element + l] = LEAST_EXPONENT * M_LN2 - (gains[last + l] - gains[behind + l]);
+      bounds.most[p * c->element + l] = MOST_BITS * M_LN2 - (gains[j + l] - gains[before + l]);
+    }
   }
 }
 
-/* Notes in @flags, behind `line`, which items of a symbol are out of range. */
+/* Notes which items of a symbol are out of range. */
 static void
-note_items (const ChartSums *s, int symbol, ItemLine line, double *flags)
+note_items (const ChartSums *s, int symbol, ItemLine line)
 {
   const Chart *c = s->chart;
+  const RangeLine bounds = range_line (s);
   const guint places = c->grammar->table.symbols[symbol].places;
-  int first, end;
+  int first, end, at;
   ChartItem item;
 
   find_positions (c, line, &first, &end);
   /* Items that are not made may be anything. */
-  if ((places & AFTER_FIRST) != 0 && first < end && item_of_line (c, line, first).i == 0)
-    first = c->has_rows && !line.has_columns ? end : first + 1;
-  if ((places & BEFORE_LAST) != 0 && first < end && item_of_line (c, line, end - 1).j == c->n)
-    end = c->has_rows && line.has_columns ? first : end - 1;
+  if ((places & AFTER_FIRST) != 0 && first < end && item_of_line (line, first).i == 0)
+    first = line.kind == ROW ? end : first + 1;
+  if ((places & BEFORE_LAST) != 0 && first < end && item_of_line (line, end - 1).j == c->n)
+    end = line.kind == COLUMN ? first : end - 1;
   if (first >= end)
     return;
-  item = item_of_line (c, line, first);
+  item = item_of_line (line, first);
   item.symbol = symbol;
+  at = first * (int) c->element;
   note_range ((end - first) * (int) c->element, (const double *) c->cells + chart_item (c, &item),
-              s->line + first * c->element, LEAST_EXPONENT * M_LN2, MOST_BITS * M_LN2,
-              flags + first * c->element);
+              bounds.least + at, bounds.most + at, bounds.matter + at, bounds.flags + at);
 }
 
-/* Finds out of which lanes all items are in range, after the greatest sums of scores less the origins of (SO2). */
+/* Finds out of which lanes all items are in range. @regrets: R of each. */
 static void
-find_ranges (ChartSums *s, gboolean *is_accepted)
+find_ranges (ChartSums *s, const double *regrets, gboolean *is_accepted)
 {
   const Chart *c = s->chart;
-  double *flags = s->line + c->n_list;
+  const RangeLine bounds = range_line (s);
 
-  memset (flags, 0, c->n_list * sizeof (double));
-  find_gains (s);
-  for (int has_columns = 0; has_columns < 2; has_columns++)
+  memset (s->line, 0, RANGE_LISTS * c->n_list * sizeof (double));
+  for (int p = 0; p <= c->n; p++)
+    for (int l = 0; l < c->n_lanes; l++)
+      bounds.matter[p * c->element + l] = LEAST_MATTER * M_LN2 - regrets[l];
+  find_gains (s, is_accepted);
+  for (int kind = c->has_rows ? ROW : DIAGONAL; kind <= COLUMN; kind++)
     for (int number = 0; number <= c->n; number++) {
-      const ItemLine line = { has_columns, number };
+      const ItemLine line = { kind, number };
 
-      find_least (s, line);
+      find_bounds (s, line);
       for (int symbol = 0; symbol < c->grammar->table.n_symbols; symbol++)
-        if (grammar_has_matrix (c->grammar, symbol) && (c->symbols[symbol].row == NOWHERE) == has_columns)
-          note_items (s, symbol, line, flags);
+        if (has_line (c, symbol, line))
+          note_items (s, symbol, line);
     }
   for (int p = 0; p <= c->n; p++)
     for (int l = 0; l < c->n_lanes; l++)
-      is_accepted[l] &= flags[p * c->element + l] == 0;
+      is_accepted[l] &= bounds.flags[p * c->element + l] == 0;
 }
 
 /* 3. charts: filled and read by each kind of numbers. */
@@ -365,10 +407,10 @@ bits_of (const Chart *c, int lane)
 }
 
 static gboolean
-is_any_open (const LanesOfSums *s)
+has_any (const Chart *c, const gboolean *lanes)
 {
-  for (int l = 0; l < s->sums->chart->n_lanes; l++)
-    if (s->is_open[l])
+  for (int l = 0; l < c->n_lanes; l++)
+    if (lanes[l])
       return TRUE;
   return FALSE;
 }
@@ -384,18 +426,17 @@ read_goal (const Chart *c, int lane, gint64 *exponent)
   return ((const double *) c->cells)[at];
 }
 
-/* Fills the chart with the greatest sums of the scores, and finds what the best derivations lack. */
+/* Fills the chart with the greatest sums of scores less the origins of (SO1), and finds what the best derivations lack. */
 static void
 find_regrets (LanesOfSums *s)
 {
   Chart *c = s->sums->chart;
+  gint64 exponent;
 
-  chart_best_doubles.fill (c, &c->scores);
-  for (int l = 0; l < c->n_lanes; l++) {
-    gint64 exponent;
-
-    s->regrets[l] = sum_origins (c, s->sums->greatest, l) - read_goal (c, l, &exponent);
-  }
+  work_on_lines (c, subtract_line, s->sums->greatest);
+  chart_best_doubles.fill (c, &c->weights);
+  for (int l = 0; l < c->n_lanes; l++)
+    s->regrets[l] = -read_goal (c, l, &exponent);
 }
 
 /* Counts a sum from other origins: multiplies it by exp (from - to) of each slot, to its exact difference. */
@@ -466,6 +507,8 @@ try_sums (LanesOfSums *s, const double *origins, const gboolean *is_wanted, cons
   Chart *c = s->sums->chart;
   gboolean is_accepted[CHART_MOST_LANES];
 
+  if (!has_any (c, is_wanted))
+    return TRUE;
   work_on_lines (c, weigh_line, (gpointer) origins);
   for (int l = 0; l < c->n_lanes && s->put->weigh != NULL; l++)
     s->put->weigh (s->put->data, l, c, l);
@@ -489,38 +532,34 @@ try_greatest (LanesOfSums *s, gboolean *has_regrets)
 {
   const Chart *c = s->sums->chart;
   double least[CHART_MOST_LANES];
-  gboolean is_wanted[CHART_MOST_LANES], is_any = FALSE;
+  gboolean is_wanted[CHART_MOST_LANES];
 
   for (int l = 0; l < c->n_lanes; l++) {
     least[l] = LEAST_EXPONENT + bits_of (c, l);
     is_wanted[l] = s->regrets[l] <= -LEAST_EXPONENT * M_LN2;
-    is_any |= is_wanted[l];
   }
-  *has_regrets &= !is_any;
-  return !is_any || try_sums (s, s->sums->greatest, is_wanted, least);
+  *has_regrets &= !has_any (c, is_wanted);
+  return try_sums (s, s->sums->greatest, is_wanted, least);
 }
 
-/* (SO2), of a chart filled with the greatest sums of scores. */
+/* (SO2), of a chart as find_regrets() leaves it. */
 static gboolean
 try_best (LanesOfSums *s)
 {
   Chart *c = s->sums->chart;
-  gboolean is_wanted[CHART_MOST_LANES], is_any = FALSE;
+  gboolean is_wanted[CHART_MOST_LANES];
   double least[CHART_MOST_LANES];
 
   memcpy (s->sums->best, s->sums->greatest, (gsize) c->grammar->table.n_groups * c->n_list * sizeof (double));
   for (int l = 0; l < c->n_lanes; l++) {
-    is_wanted[l] = s->is_open[l] && s->regrets[l] <= MOST_REGRET && bits_of (c, l) <= MOST_BITS;
-    is_any |= is_wanted[l];
+    is_wanted[l] =
+        s->is_open[l] && s->regrets[l] <= MOST_REGRET * c->lengths[l] && bits_of (c, l) <= MOST_BITS;
     if (s->is_open[l])
       find_best_origins (s->sums, l);
     least[l] = -50; /* sums over labels make it less than 1 */
   }
-  if (!is_any)
-    return TRUE;
-  work_on_lines (c, subtract_line, s->sums->best);
-  chart_best_doubles.fill (c, &c->weights);
-  find_ranges (s->sums, is_wanted);
+  if (has_any (c, is_wanted))
+    find_ranges (s->sums, s->regrets, is_wanted);
   return try_sums (s, s->sums->best, is_wanted, least);
 }
 
@@ -615,7 +654,7 @@ reserve (ChartSums *s, GError **error)
           && try_reserve (&s->best, &s->n_best, n_groups * n, sizeof (double))
           && try_reserve (&s->greatest_scaled, &s->n_greatest_scaled, n_groups * n, sizeof (double))
           && try_reserve (&s->best_scaled, &s->n_best_scaled, n_groups * n, sizeof (double))
-          && try_reserve (&s->line, &s->n_line, 2 * n, sizeof (double))
+          && try_reserve (&s->line, &s->n_line, RANGE_LISTS * n, sizeof (double))
           && try_reserve (&s->gains, &s->n_gains, n, sizeof (double)))
          || memory_fail (error, "the sums of %d words", c->n);
 }
@@ -629,12 +668,12 @@ find_sums (LanesOfSums *s, guint64 memory)
     find_regrets (s);
   if (!try_greatest (s, &has_regrets))
     return FALSE;
-  s->sums->expects_near = !is_any_open (s);
+  s->sums->expects_near = !has_any (s->sums->chart, s->is_open);
   if (s->sums->expects_near)
     return TRUE;
   if (!has_regrets)
     find_regrets (s);
-  return try_best (s) && (!is_any_open (s) || sum_rest (s, memory));
+  return try_best (s) && (!has_any (s->sums->chart, s->is_open) || sum_rest (s, memory));
 }
 
 gboolean

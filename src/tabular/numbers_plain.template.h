@@ -117,11 +117,15 @@ NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_oute
   }
 }
 
-/* What is outside of an item, as it is kept. */
+/* What is outside of an item, as it is kept. Of an item that is too small to matter it may be infinite, which times 0 is no number: so
+ * there is a greatest one. */
 INLINE Vector
 NAME (outside_) (Vector x)
 {
-  return x;
+  const Vector most = (Vector){} + 0x1p1000;
+  const typeof (x < most) is_kept = x < most;
+
+  return (Vector) (((typeof (is_kept)) x & is_kept) | ((typeof (is_kept)) most & ~is_kept));
 }
 
 /* The share of a term of a whole. */

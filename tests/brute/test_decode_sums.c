@@ -307,30 +307,38 @@ make_extreme (ScoreBatch *batch, double size, double gap, double distance)
 }
 
 static void
-check_extreme (double size, double gap, double distance, int longest, int form)
+check_wide (const ScoreBatch *batch, const char *name, int form)
 {
-  g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 4, longest, FALSE);
   g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
   const TbkDecodeOptions options = score_form_options (form);
   Sums sums, wide;
 
-  make_extreme (batch, size, gap, distance);
   sums = sums_of (decoder, batch, &options);
   wide = wide_sums_of (decoder, batch, &options);
   for (int s = 0; s < batch->n_sentences; s++) {
     const int n = batch->lengths[s];
 
     cr_assert_float_eq (sums.log_z[s], wide.log_z[s], 1e-12 * MAX (1, fabs (wide.log_z[s])),
-                        "form %d, %d words, %g %g %g: %.17g, not %.17g", form, n, size, gap, distance,
-                        sums.log_z[s], wide.log_z[s]);
+                        "form %d, %d words, %s: %.17g, not %.17g", form, n, name, sums.log_z[s],
+                        wide.log_z[s]);
     cr_assert_float_eq (sums.entropy[s], wide.entropy[s], 1e-8);
     for (int i = 0; i < (n + 1) * (n + 1); i++)
       cr_assert_float_eq (sums.marginals->numbers[s][i], wide.marginals->numbers[s][i], 1e-10,
-                          "form %d, %d words, %g %g %g: %.17g, not %.17g", form, n, size, gap, distance,
+                          "form %d, %d words, %s: %.17g, not %.17g", form, n, name,
                           sums.marginals->numbers[s][i], wide.marginals->numbers[s][i]);
   }
   sums_clear (&sums);
   sums_clear (&wide);
+}
+
+static void
+check_extreme (double size, double gap, double distance, int longest, int form)
+{
+  g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 4, longest, FALSE);
+  g_autofree char *name = g_strdup_printf ("%g %g %g", size, gap, distance);
+
+  make_extreme (batch, size, gap, distance);
+  check_wide (batch, name, form);
 }
 
 Test (decode_sums, are_right_where_numbers_of_the_processor_end)
@@ -344,6 +352,37 @@ Test (decode_sums, are_right_where_numbers_of_the_processor_end)
       check_extreme (size, gap, (i % 2 == 0 ? 1 : -1) * exp (g_rand_double_range (source, 0, 8)),
                      1 + g_rand_int_range (source, 0, 20), form);
       check_extreme (0.3, g_rand_double_range (source, 0, 800), 0, 4 + g_rand_int_range (source, 0, 8), form);
+    }
+}
+
+/* The arc from 1 to 12 gains so much that its weight is no number of the processor. With it word 5 has to depend on a word
+ * from 1 to 12, and word 15 on none between: that costs the same again, and all parts of the tree are such numbers. */
+Test (decode_sums, are_right_where_an_arc_alone_is_beyond_numbers_of_the_processor)
+{
+  const int n = 20;
+
+  for (int form = 0; form < 4; form++)
+    for (int i = 0; i < 2 * n; i++) {
+      const double gain = g_rand_double_range (source, 650, 950),
+                   cost = g_rand_double_range (source, 400, 500);
+      g_autofree char *name = g_strdup_printf ("%g %g", gain, cost);
+      g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 8, n, FALSE);
+
+      for (int s = 0; s < batch->n_sentences; s++) {
+        const int n_words = batch->lengths[s];
+        double *numbers = batch->numbers[s];
+
+        if (n_words < 15)
+          continue;
+        numbers[12 * (n_words + 1) + 1] += gain;
+        for (int h = 0; h <= n_words; h++) {
+          if (h >= 1 && h <= 12)
+            numbers[5 * (n_words + 1) + h] -= cost;
+          if (h < 2 || h > 11)
+            numbers[15 * (n_words + 1) + h] -= gain - cost;
+        }
+      }
+      check_wide (batch, name, form);
     }
 }
 
