@@ -72,7 +72,13 @@ NAME (put_) (Cell *cell, gssize exponents, Value x)
 INLINE Vector
 NAME (power_) (Exponents raised)
 {
+#if VECTOR_BYTES == 64
+  return (Vector) _mm512_maskz_slli_epi64 (
+      _mm512_cmpgt_epi64_mask ((__m512i) raised, _mm512_set1_epi64 ((gint64) RAISE)), (__m512i) raised,
+      MANTISSA);
+#else
   return (Vector) (GREATER (raised, (Exponents){} + RAISE) << MANTISSA);
+#endif
 }
 
 /* An empty sum. */
