@@ -13,10 +13,10 @@
  *
  * (SO1): what is outside of an item is at most 2^(b n). A product below 2^-1022 is lost, and with it less than 2^-122 of the sum.
  * (SO2): what is outside of an item in one derivation weighs at most 1 / V, as both together weigh at most 1; so what is lost in a
- * product is below 2^-122 of the sum again. Of normal scores (SO1) does nearly all sentences of 20 words to the deviation 30, (SO2)
- * of 50 words, and of 100 to 30 as well; sentences whose scores deviate by 100 and more get to (SO3). What a sentence gives depends on it alone, not on those beside it or before it: from the group before it is only known
- * what is tried first. If R > 900, (SO1) is sure to fail, since the sum is at most 2^(b n - R); so where that is likely the greatest
- * sums come first.
+ * product is below 2^-122 of the sum again. Of normal scores (SO1) does nearly all sentences of 20 words to the deviation 30, and
+ * (SO2) those of 50 and 100 words; sentences whose scores deviate by 100 and more get to (SO3). What a sentence gives depends on it
+ * alone, not on those beside it or before it: from the group before it is only known what is tried first. If R > 900, (SO1) is sure
+ * to fail, since the sum is at most 2^(b n - R); so where that is likely the greatest sums come first.
  *
  * Contents
  *   1. slots: lines of weights, and their origins
