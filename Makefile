@@ -185,7 +185,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	  'tests/corpora/compare-oracles.sh $(BUILD)/tbk && tests/corpora/parser.sh $(BUILD)/tbk'
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/punct.py $(BUILD)/tbk && tests/brute/evaluate_groups.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
 	  && tests/brute/evalb.py $(BUILD)/tbk && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk && tests/brute/intervals.py $(BUILD)/tbk \
-	  && tests/brute/lengths.py $(BUILD)/tbk && tests/brute/questions.py $(BUILD)/tbk && tests/corpora/releases.py $(BUILD)/tbk && tests/vectors/recompute.py; \
+	  && tests/brute/lengths.py $(BUILD)/tbk && tests/brute/questions.py $(BUILD)/tbk && tests/brute/expressions.py $(BUILD)/tbk && tests/corpora/releases.py $(BUILD)/tbk && tests/vectors/recompute.py; \
 	else echo "skipped: there is no python3"; fi
 
 accept: $(BUILD)/tbk ## show where the command line differs from tests/cli (FILTER='stats': there, FILTER='*ties*': under such headings), and take it if you say yes (YES=1)

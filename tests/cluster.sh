@@ -165,7 +165,7 @@ all ()
   done
   check "$1: choices" counting "$1" 3 choices --by=file,length --bin=7 "it's data"
   check "$1: compare-oracles" counting "$1" 3 compare-oracles --by=confusion --every=3 "it's data"
-  check "$1: evaluate" counting "$1" 3 evaluate --by=deprel "it's data" "it's data"
+  check "$1: evaluate" counting "$1" 3 evaluate --by=udeprel "it's data" "it's data"
   check "$1: a part that fails" breaking "$1" 4
 }
 

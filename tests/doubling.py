@@ -154,7 +154,7 @@ agree --by=word {in} {other} {in}
 vote {in} {other}
 vote --root=any {in} {other}
 vote --projective --unique {in} {other}
-evaluate --by=deprel --against={other} {in} {other}
+evaluate --by=udeprel,lemma,words:5 --against={other} {in} {other}
 evaluate --input=brackets {phrases} {phrases}
 convert --reorder=random {in}
 convert --reorder=random-projective {in}

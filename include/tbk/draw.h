@@ -296,7 +296,9 @@ typedef struct {
   TbkProjectivizeOptions projectivize; /* as for tbk_checker_new() */
   gboolean incidents;                  /* what UD's validator reports; otherwise findings */
   guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
-  TbkBaseline *baseline;               /* (nullable): what is known is not counted or written */
+  TbkQuery *
+      words; /* (nullable): findings at other words are left out; what is wrong with form stays. Since: 0.2 */
+  TbkBaseline *baseline; /* (nullable): what is known is not counted or written */
   TbkChecksForm form;
   gboolean by_suspicion;
   TbkTable *rows;    /* with TBK_CHECKS_ROWS: gets them, with tbk_checks_columns() */

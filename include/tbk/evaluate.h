@@ -205,13 +205,11 @@ enum {
    * system's are both the ones that have this pair. */
   TBK_GROUP_CONFUSED_DEPREL, /* relations */
   TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
-  /* By other keys, if they are asked for: a name is the values of `keys`, with a tab between them. */
+  /* By other keys, if they are asked for: a name is the values of those of `keys` that are not of files, with a line feed
+   * behind each. */
   TBK_GROUP_KEYS,
   TBK_N_GROUPINGS,
 };
-
-/* Keys by which words can be grouped, as above; UPOS is the gold one. Since: 0.2 */
-enum { TBK_WORD_KEY_DEPREL, TBK_WORD_KEY_UPOS, TBK_WORD_KEY_LENGTH, TBK_WORD_KEY_DISTANCE, TBK_N_WORD_KEYS };
 
 /* The groupings of phrases: of constituents. */
 enum {
@@ -258,14 +256,15 @@ typedef struct {
   gboolean subtypes;       /* relations are compared whole */
   TbkPunct punct;          /* what ..._no_punct leave out. Since: 0.2 */
   gboolean has_confusions; /* these are counted too */
-  gboolean has_keys;       /* and groups by @keys, from 0 to 2 of them */
-  int keys[2], n_keys;
+  /* (nullable): in the place of the other groups, groups of words by attributes. What comes from HEAD and DEPREL is each file's
+   * own, the rest is gold: a word counts for recall in the group of the gold tree, for precision in that of the system's, or of the
+   * gold one if it is right. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
+  const TbkKeys *keys;
   gboolean
       has_tests; /* and groups sentence by sentence, for tbk_evaluation_test_groups(): groups by keys, or, in
                        * brackets, by the grouping @tested. Since: 0.2 */
   int tested;
-  int length_width; /* of the groups by length; 0 is 10 */
-  TbkTable *rows;   /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
+  TbkTable *rows; /* (nullable): gets a row for each word that differs, of the `word_columns` of its kind */
   gboolean
       has_sentence_rows; /* `rows` gets a row for each sentence, or for each and each other system, also in
                                 * brackets: the columns of TBK_EVALUATION_SENTENCES. Since: 0.2 */
@@ -321,9 +320,9 @@ gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error
  * are tested. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);
 
-/* The same of one file that is in. Since: 0.2 */
-TbkEvaluation *tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file,
-                                       int other);
+/* The same of some files, in their order. @files: @n numbers of files that are in. Since: 0.2 */
+TbkEvaluation *tbk_evaluation_of_files (const TbkTallies *tallies, TbkEvaluated evaluated, const int *files,
+                                        int n, int other);
 
 typedef struct {
   gint64 right, gold, system;
@@ -413,16 +412,13 @@ typedef enum {
   TBK_EVALUATION_SENTENCES,  /* likewise: the counts of each sentence, of all systems */
 } TbkEvaluationRows;
 
-/* A key of rows beside TBK_WORD_KEY_DEPREL and so on: their file. */
-enum { TBK_ROW_KEY_FILE = TBK_N_WORD_KEYS };
-
 /* A table of evaluations. With other systems each row is there for each of these, with the difference, p, and of groups
  * p by Holm's correction over all rows, of all groups and systems. Since: 0.2 */
 typedef struct {
   TbkEvaluated evaluated;
   TbkEvaluationRows rows_of;
   int grouping;
-  int keys[2], n_keys;
+  const TbkKeys *keys;
   gboolean intervals; /* of measures */
   guint64 seed;
   int n_others;
@@ -484,8 +480,10 @@ typedef enum { TBK_AGREED_HEAD, TBK_AGREED_ARC, TBK_AGREED_RELATION, TBK_N_AGREE
 enum { TBK_MOST_ANNOTATORS = 64 };
 
 typedef struct {
-  int n_annotators;                /* 2 to TBK_MOST_ANNOTATORS */
-  gboolean subtypes;               /* relations are compared whole */
+  int n_annotators;  /* 2 to TBK_MOST_ANNOTATORS */
+  gboolean subtypes; /* relations are compared whole */
+  TbkQuery *
+      words; /* (nullable): of files, only the words count that meet it in one of them at least. Since: 0.2 */
   const TbkConlluColumns *columns; /* (nullable): how files are read */
   TbkTable
       *rows; /* (nullable): gets a row for each word on which annotators differ: tbk_annotators_columns() */

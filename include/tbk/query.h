@@ -127,6 +127,10 @@ void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
  */
 void tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
 
+/* From now on HEAD and DEPREL are those of @sentence, which has the same words and must stay as it is. Heads need be no tree: then
+ * what is asked of the whole tree is missing, or no. */
+void tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
+
 /* How many units of @scope there are: words, constituents; 1 of sentences. */
 int tbk_facts_n_units (TbkFacts *facts, TbkScope scope);
 

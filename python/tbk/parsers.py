@@ -240,22 +240,22 @@ class Evaluation:
 
 def evaluate(
     gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
-    bin: int | None = None, seed: int = 1, punct: str = "relation", where: Where | None = None
+    seed: int = 1, punct: str = "relation", where: Where | None = None
 ) -> Evaluation | dict[str, np.ndarray]:
     """Compares a parser's file with a gold file over the same words.
 
     gold, system: paths; subtypes: relations are compared whole, not up to ":"; punct: what LAS_no_punct and its like leave out, words of
     the relation punct, or "form", those of nothing but Unicode's punctuation. Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
-    or another value of --by, two keys with a comma, or "sentence" for a row for each sentence, with the counts of all systems; bin: the
-    width of lengths; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
+    or another value of --by, up to three attributes with commas, or "sentence" for a row for each sentence, with the counts of all
+    systems; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
     """
     punctuation = choose("punct", PUNCTUATION, punct)
-    if against is not None or by is not None or where is not None or bin is not None:
+    if against is not None or by is not None or where is not None:
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
         selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection
-        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, bin, seed, selection, punctuation)
+        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, seed, selection, punctuation)
     error = new_error()
     options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
     found = lib.tbk_evaluate(path_of(gold), path_of(system), options, error)

@@ -41,11 +41,7 @@ _ROWS = {
     "measure": lib.TBK_EVALUATION_MEASURES, "confusion": lib.TBK_EVALUATION_CONFUSIONS, "word": lib.TBK_EVALUATION_WORDS,
     "sentence": lib.TBK_EVALUATION_SENTENCES,
 }
-_KEYS = {
-    "deprel": lib.TBK_WORD_KEY_DEPREL, "upos": lib.TBK_WORD_KEY_UPOS, "length": lib.TBK_WORD_KEY_LENGTH,
-    "distance": lib.TBK_WORD_KEY_DISTANCE, "file": lib.TBK_ROW_KEY_FILE,
-}
-_EVALUATION_TEXTS = TEXTS | {"measure", "group", "against", "system_deprel", "distance"}
+_EVALUATION_TEXTS = TEXTS - {"distance"} | {"measure", "group", "against", "system_deprel"}
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
 
 
@@ -458,29 +454,15 @@ def compare_oracles(
     return make_table(ffi.gc(columns, lib.tbk_free), fill)
 
 
-def evaluation_table(gold, system, subtypes, others, by, bin, seed, selection, punctuation):
+def evaluation_table(gold, system, subtypes, others, by, seed, selection, punctuation):
     """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns."""
     options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
-    table = ffi.new("TbkEvaluationTable *")
-    keys = by.split(",") if isinstance(by, str) else [by]
-    if keys[0] in _ROWS and len(keys) == 1:
-        table.rows_of = _ROWS[by]
-    else:
-        numbers = _keys(by, _ROWS | _KEYS)
-        if len(set(keys)) < len(keys) or set(keys) - set(_KEYS):
-            raise UsageError(f"by: found {by!r}, expected two different keys of deprel, upos, length, distance and file")
-        of_words = [key for name, key in zip(keys, numbers) if name != "file"]
-        table.rows_of, table.n_keys, options.n_keys = lib.TBK_EVALUATION_KEYS, len(keys), len(of_words)
-        options.has_keys, options.has_tests = True, bool(others)
-        for i, key in enumerate(numbers):
-            table.keys[i] = key
-        for i, key in enumerate(of_words):
-            options.keys[i] = key
+    table, keys = ffi.new("TbkEvaluationTable *"), None if by in _ROWS else keys_of(by)
+    table.rows_of = lib.TBK_EVALUATION_KEYS if keys else _ROWS[by]
+    table.keys = options.keys = ffi.NULL if keys is None else keys
+    options.has_tests = keys is not None and bool(others)
     if by in ("word", "confusion") and others:
         raise UsageError(f"by: found {by!r} with against, expected another table")
-    if bin is not None and "length" not in keys:
-        raise UsageError(f"bin: found a table by {by}, expected one by length")
-    options.length_width = 0 if bin is None else number("bin", bin, 1, MOST)
     options.has_confusions, table.grouping = by == "confusion", lib.TBK_GROUP_CONFUSED_DEPREL
     table.intervals, table.seed, table.n_others = True, number("seed", seed, 0, 2**63 - 1), len(others)
     names = [ffi.new("char[]", path_of(other)) for other in others]
@@ -488,7 +470,7 @@ def evaluation_table(gold, system, subtypes, others, by, bin, seed, selection, p
     memory = [ffi.new("char[]", path_of(path)) for path in (gold, system)]
     paths = ffi.new("char *[]", [*memory, *names, ffi.NULL])
     columns = ffi.gc(lib.tbk_evaluation_columns(table), lib.tbk_free)
-    texts = _EVALUATION_TEXTS | ({"gold", "system"} if by == "confusion" else set())
+    texts = _EVALUATION_TEXTS | ({"gold", "system"} if by == "confusion" else set()) | (set() if keys is None else text_columns(keys))
     found = make_table(
         columns, lambda rows, error: lib.tbk_evaluate_table(paths, options, selection, table, rows, error), texts)
     del listed

@@ -757,6 +757,7 @@ tbk_changes_job (TbkChanges *changes)
                    .flush = flush,
                    .write = has_write ? write_changes : NULL,
                    .settle = has_write ? settle : NULL,
+                   .keeps_documents = tbk_query_needs_documents (changes->options->words),
                    .takes_problems = TRUE };
 }
 

@@ -1022,6 +1022,7 @@ checks_worker_new (const TbkChecksOptions *options)
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   if (options->form == TBK_CHECKS_PAGE)
     check_page_init (&worker->page);
+  worker->facts = options->words == NULL ? NULL : tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
   worker->met = options->baseline != NULL ? g_hash_table_new (NULL, NULL) : NULL;
   worker->record = tbk_text_new ();
   worker->line = g_string_new (NULL);
@@ -1034,6 +1035,8 @@ checks_worker_free (ChecksWorker *worker)
   if (worker == NULL)
     return;
   tbk_checker_free (worker->checker);
+  tbk_facts_free (worker->facts);
+  g_free (worker->counts);
   check_words_clear (&worker->words);
   checked_list_clear (&worker->found);
   tbk_repairer_free (worker->repairer);
@@ -1449,6 +1452,28 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
          && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
 }
 
+/* Removes findings at words that do not count. What is wrong with form stays, and everything where there is no tree. */
+static gboolean
+keep_counted (ChecksWorker *worker, const TbkEntry *entry, GError **error)
+{
+  TbkQuery *words = worker->options->words;
+  CheckedList *found = &worker->found;
+  gsize n = 0;
+
+  if (words == NULL || !worker->is_tree)
+    return TRUE;
+  tbk_facts_set (worker->facts, entry);
+  tbk_query_note (words, worker->facts);
+  if (!reserve_words (&worker->counts, &worker->n_counts, entry->n_words, sizeof (gboolean), error)
+      || !tbk_query_find (words, worker->facts, worker->counts, NULL, error))
+    return FALSE;
+  for (gsize f = 0; f < found->n; f++)
+    if (checked_is_of_form (&found->all[f]) || found->all[f].word == 0 || worker->counts[found->all[f].word])
+      found->all[n++] = found->all[f];
+  found->n = n;
+  return TRUE;
+}
+
 gboolean
 checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
 {
@@ -1456,7 +1481,8 @@ checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *fi
   checked_list_empty (&worker->found);
   worker->entry = entry;
   worker->heads = NULL;
-  return check_sentence (worker, entry, findings, error) || tbk_entry_fail (entry, error);
+  return (check_sentence (worker, entry, findings, error) && keep_counted (worker, entry, error))
+         || tbk_entry_fail (entry, error);
 }
 
 /* The job takes sentences with problems too, as those are found as well. */
@@ -1631,5 +1657,6 @@ tbk_checks_job (TbkChecks *checks)
                    .settle = has_write ? settle : NULL,
                    .remark = remark,
                    .takes_problems = TRUE,
+                   .keeps_documents = tbk_query_needs_documents (checks->options->words),
                    .takes_blanks = checks->options->incidents };
 }

@@ -154,6 +154,9 @@ typedef struct {
   CheckPage page;
   TbkText *record;
   GString *line;
+  TbkFacts *facts; /* this and the next two: which words count, or NULL */
+  gboolean *counts;
+  int n_counts;
   const TbkEntry *entry; /* in hand */
   gboolean is_tree;      /* its heads are one */
   const int *heads;      /* those found; of the checker */

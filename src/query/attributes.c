@@ -117,8 +117,9 @@ get_field (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttribut
 {
   static const char *const names[TBK_N_COLUMNS] = { "ID",    "FORM", "LEMMA",  "UPOS", "XPOS",
                                                     "FEATS", "HEAD", "DEPREL", "DEPS", "MISC" };
+  const TbkConlluSentence *sentence = attribute->number == TBK_COLUMN_DEPREL ? facts->arcs : facts->sentence;
   const TbkPiece field =
-      tbk_conllu_sentence_field (facts->sentence, word_number (facts, word), (TbkColumn) attribute->number);
+      tbk_conllu_sentence_field (sentence, word_number (facts, word), (TbkColumn) attribute->number);
 
   if (field.bytes != NULL)
     return set_text (value, field.bytes, field.size);
@@ -197,8 +198,8 @@ get_projective (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAtt
 {
   (void) attribute;
   (void) unit;
-  if (facts->heads == facts->sentence->heads)
-    return set_number (value, facts->sentence->is_projective);
+  if (facts->heads == facts->arcs->heads)
+    return set_number (value, facts->arcs->is_projective);
   return facts_need (facts, FACT_TREE, error) && set_number (value, facts->tree->nonprojective_arcs == 0);
 }
 
@@ -602,6 +603,14 @@ walk (const TbkFacts *facts, const char *steps, int word)
   return word;
 }
 
+/* Whether it asks for more of heads than that of the word. */
+static gboolean
+is_of_whole_tree (const AttributeRecord *record)
+{
+  return (record->needs & FACT_HEADS) != 0
+         && (record->info.scope == TBK_SCOPE_SENTENCE || record->needs != FACT_HEADS);
+}
+
 gboolean
 tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit, TbkAttributeValue *value,
                    GError **error)
@@ -609,7 +618,8 @@ tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit, Tbk
   const AttributeRecord *record = attribute->record;
 
   *value = (TbkAttributeValue){ .type = record->info.type, .divisor = 1 };
-  if (*attribute->steps != '\0' && (unit = walk (facts, attribute->steps, unit)) <= 0) {
+  if ((*attribute->steps != '\0' && (unit = walk (facts, attribute->steps, unit)) <= 0)
+      || (facts->is_broken && is_of_whole_tree (record))) {
     value->is_missing = record->info.type != TBK_TYPE_YES_NO;
     return TRUE;
   }

@@ -75,6 +75,8 @@ tbk_facts_set (TbkFacts *facts, const TbkEntry *entry)
   facts->n = entry->n_words;
   facts->heads = facts->sentence != NULL ? facts->sentence->heads : NULL;
   facts->words = NULL;
+  facts->arcs = facts->sentence;
+  facts->is_broken = FALSE;
   if (g_strcmp0 (facts->file, entry->file) != 0)
     facts->known &= ~(guint) FACT_FILE;
 }
@@ -88,6 +90,18 @@ tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
   facts->heads = heads;
   facts->words = words;
   facts->n = n;
+  facts->is_broken = FALSE;
+}
+
+void
+tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
+{
+  g_return_if_fail (facts != NULL && facts->sentence != NULL && sentence->n == facts->n);
+
+  forget (facts);
+  facts->arcs = sentence;
+  facts->heads = sentence->heads;
+  facts->is_broken = sentence->is_broken || sentence->is_headless;
 }
 
 /* Makes room for @n words or nodes in all arrays; those of nodes and of words share memory. */

@@ -97,6 +97,8 @@ struct TbkFacts {
 
   const TbkEntry *entry;
   const TbkConlluSentence *sentence; /* NULL of brackets */
+  const TbkConlluSentence *arcs;     /* whose DEPREL it is, mostly the same */
+  gboolean is_broken;                /* heads are no tree */
   const TbkBracketTree *brackets;    /* NULL of dependencies */
   int n;
   const int *heads, *words; /* `words` may be NULL */

@@ -50,6 +50,9 @@ struct TbkAnnotators {
   TbkTable *rows;
   int told;
   gint64 told_line;
+  TbkFacts *facts; /* this and the next three: for the words that count, if not all do */
+  gboolean *counts, *found;
+  int n_counts, n_found;
 };
 
 /* 1. values: what annotators say of words, as numbers. */
@@ -70,6 +73,7 @@ tbk_annotators_new (const TbkAnnotatorsOptions *options)
   a->said = g_new (gint32, options->n_annotators * TBK_N_AGREED);
   a->sides = g_new0 (WordSide, options->n_annotators);
   a->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
+  a->facts = options->words == NULL ? NULL : tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
   return a;
 }
 
@@ -88,6 +92,9 @@ tbk_annotators_free (TbkAnnotators *a)
   g_free (a->said);
   g_free (a->sides);
   tbk_table_free (a->rows);
+  tbk_facts_free (a->facts);
+  g_free (a->counts);
+  g_free (a->found);
   g_free (a);
 }
 
@@ -566,6 +573,36 @@ set_sides (TbkAnnotators *a, const TbkEntry *entry, GError **error)
   return TRUE;
 }
 
+/* Finds which words count: those that meet the expression in some file. */
+static gboolean
+find_counted (TbkAnnotators *a, int n, GError **error)
+{
+  if (!reserve_words (&a->counts, &a->n_counts, n, sizeof (gboolean), error)
+      || !reserve_words (&a->found, &a->n_found, n, sizeof (gboolean), error))
+    return FALSE;
+  memset (a->counts, 0, ((gsize) n + 1) * sizeof (gboolean));
+  for (int s = 0; s < a->options.n_annotators; s++) {
+    if (a->sides[s].sentence == NULL)
+      continue;
+    if (!word_side_find (&a->sides[s], a->options.words, a->facts, a->found, error))
+      return FALSE;
+    for (int word = 1; word <= n; word++)
+      a->counts[word] |= a->found[word];
+  }
+  return TRUE;
+}
+
+/* Makes the values of words that do not count missing, from word @before on. */
+static void
+leave_out (TbkAnnotators *a, gsize before, int n)
+{
+  const gsize n_values = (gsize) a->options.n_annotators * TBK_N_AGREED;
+
+  for (int word = 1; word <= n; word++)
+    for (gsize v = 0; !a->counts[word] && v < n_values; v++)
+      g_array_index (a->values, gint32, (before + (gsize) word - 1) * n_values + v) = MISSING;
+}
+
 /* Whether two annotators differ in head or relation of the word whose values are @values. */
 static gboolean
 is_disputed (const TbkAnnotators *a, const gint32 *values)
@@ -630,6 +667,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!set_sides (a, entry, error))
     return FALSE;
   n = a->sides[first].sentence->n;
+  if (a->facts != NULL && !find_counted (a, n, error))
+    return FALSE;
   for (int s = 0; s < a->options.n_annotators; s++) {
     const WordSide *side = &a->sides[s];
 
@@ -639,6 +678,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   }
   if (!tbk_annotators_add (a, annotations, n, error))
     return tbk_entry_fail (entry, error);
+  if (a->facts != NULL)
+    leave_out (a, before, n);
   a->told = 0;
   for (int word = 1; a->rows != NULL && word <= n; word++)
     if (is_disputed (a, values_of (a, before + (gsize) word - 1)))
@@ -683,6 +724,7 @@ tbk_annotators_job (TbkAnnotators *a)
                    .work = work,
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE,
+                   .keeps_documents = tbk_query_needs_documents (a->options.words),
                    .write = has_rows ? write_rows : NULL,
                    .settle = settle };
 }

@@ -96,10 +96,12 @@ typedef struct {
   WordSide *sides;                    /* the gold one, and those of systems */
   TbkTree **trees;                    /* theirs */
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
-  GString *name;                      /* scratch: of a group by keys */
-  TbkTable *rows;                     /* or NULL */
-  TbkFacts *facts;                    /* of the gold sentence; NULL: all its words count */
-  gboolean *counts;                   /* by word, which of them do */
+  GString *name;                      /* of the sentence: the names of groups by keys */
+  gsize *names_of_words;              /* where they begin: a row of words for each side */
+  gsize n_names;
+  TbkTable *rows;   /* or NULL */
+  TbkFacts **facts; /* of the gold sentence; and by keys of its words with the arcs of each system */
+  gboolean *counts; /* by word, which of them do */
   int n_counts;
   int told; /* the last word of the sentence that has a row, 0 if none has */
   gint64 told_line;
@@ -120,7 +122,9 @@ word_counter_new (const TbkEvaluationOptions *options, TbkEvaluation *const *sys
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     counter->names[g] = g_hash_table_new (hash_string, g_str_equal);
   counter->name = g_string_new (NULL);
-  counter->facts = options->words == NULL ? NULL : tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
+  counter->facts = g_new (TbkFacts *, counter->n_systems + 1);
+  for (int s = 0; s <= counter->n_systems; s++)
+    counter->facts[s] = tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
   counter->rows = options->rows == NULL || options->has_sentence_rows ? NULL : table_new_rows (options->rows);
   return counter;
 }
@@ -133,13 +137,15 @@ word_counter_free (gpointer data)
   for (int s = 0; s <= counter->n_systems; s++) {
     word_side_clear (&counter->sides[s]);
     tbk_tree_free (counter->trees[s]);
+    tbk_facts_free (counter->facts[s]);
   }
   g_free (counter->sides);
   g_free (counter->trees);
   for (int g = 0; g < TBK_N_GROUPINGS; g++)
     g_hash_table_unref (counter->names[g]);
   g_string_free (counter->name, TRUE);
-  tbk_facts_free (counter->facts);
+  g_free (counter->facts);
+  g_free (counter->names_of_words);
   g_free (counter->counts);
   tbk_table_free (counter->rows);
   g_free (counter);
@@ -268,26 +274,13 @@ count (TbkGroup *gold, const Verdict *verdict)
   gold->counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
 }
 
-/* How many lengths are in a group, and the number of that of the sentence. */
-static int
-length_width (const WordCounter *counter)
-{
-  return counter->options->length_width > 0 ? counter->options->length_width : LENGTH_BIN;
-}
-
-static int
-length_bin (const WordCounter *counter)
-{
-  return (counter->sides[0].sentence->n - 1) / length_width (counter);
-}
-
 /* Counts a word in the groups of relation, length of sentence and distance. By relation and distance
  * the gold group and the system's may differ. */
 static void
 count_groups (WordCounter *counter, const Verdict *verdict)
 {
   TbkEvaluation *first = counter->systems[0];
-  const int bin = length_bin (counter), word = verdict->word;
+  const int bin = (counter->sides[0].sentence->n - 1) / LENGTH_BIN, word = verdict->word;
 
   count (deprel_group (counter, verdict->gold), verdict);
   count (evaluation_group (first, TBK_GROUP_LENGTH, bin), verdict);
@@ -353,76 +346,42 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
-static void
-append_length (GString *name, gint64 bin, int width)
+/* The name, by the keys of the options, of the group of a word in the tree of a side. */
+static const char *
+keys_name (const WordCounter *counter, int side, int word)
 {
-  g_string_append_printf (name, "%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, bin * width + 1, (bin + 1) * width);
+  return counter->name->str
+         + counter->names_of_words[(gsize) side * ((gsize) counter->sides[0].sentence->n + 1) + (gsize) word];
 }
 
-static void
-append_distance (GString *name, int distance)
+/* The same of a word in the tree of system @s. A word that is right is in one group, that of the gold tree: so no group has more
+ * right words than words, though the system's word may, for instance, be deeper. */
+static const char *
+system_name (const WordCounter *counter, int s, const Verdict *verdict)
 {
-  if (distance == 0)
-    g_string_append (name, "root");
-  else
-    g_string_append_printf (name, distance == MOST_DISTANCE ? "%d+" : "%d", distance);
+  return keys_name (counter, verdict->head && verdict->relation ? 0 : s + 1, verdict->word);
 }
 
-/* The name, by the keys of the options, of the group of a word with this relation and head. */
-static const GString *
-keys_name (WordCounter *counter, const Verdict *verdict, TbkPiece relation, int head)
-{
-  const TbkPiece upos = word_side_pieces (&counter->sides[0], verdict->word)[FIELD_UPOS];
-  GString *name = g_string_truncate (counter->name, 0);
-
-  for (int k = 0; k < counter->options->n_keys; k++) {
-    if (k > 0)
-      g_string_append_c (name, '\t');
-    switch (counter->options->keys[k]) {
-    case TBK_WORD_KEY_DEPREL:
-      g_string_append_len (name, relation.bytes, (gssize) relation.size);
-      break;
-    case TBK_WORD_KEY_UPOS:
-      g_string_append_len (name, upos.bytes, (gssize) upos.size);
-      break;
-    case TBK_WORD_KEY_LENGTH:
-      append_length (name, length_bin (counter), length_width (counter));
-      break;
-    default:
-      append_distance (name, distance (head, verdict->word));
-    }
-  }
-  return name;
-}
-
-/* Counts a word of the first system by keys. A word whose head and relation are right is in one group, by gold and by the
- * system: its UPOS is the gold one. */
+/* Counts a word of the first system by keys. */
 static void
 count_keys (WordCounter *counter, const Verdict *verdict)
 {
-  const char *name = keys_name (counter, verdict, verdict->gold, verdict->gold_head)->str;
-
-  count (named_group (counter, TBK_GROUP_KEYS, name), verdict);
-  if (verdict->system_head < 0)
-    return;
-  name = keys_name (counter, verdict, verdict->system, verdict->system_head)->str;
-  named_group (counter, TBK_GROUP_KEYS, name)->counts[TBK_GROUP_SYSTEM]++;
+  count (named_group (counter, TBK_GROUP_KEYS, keys_name (counter, 0, verdict->word)), verdict);
+  if (verdict->system_head >= 0)
+    named_group (counter, TBK_GROUP_KEYS, system_name (counter, 0, verdict))->counts[TBK_GROUP_SYSTEM]++;
 }
 
 /* The same of system @s, sentence by sentence. */
 static void
 count_cells (WordCounter *counter, int s, const Verdict *verdict)
 {
-  const GString *name = keys_name (counter, verdict, verdict->gold, verdict->gold_head);
-  gint32 *counts = evaluation_cell (counter->systems[s], name->str);
+  gint32 *counts = evaluation_cell (counter->systems[s], keys_name (counter, 0, verdict->word));
 
   counts[TBK_GROUP_GOLD]++;
   counts[TBK_GROUP_HEADS] += verdict->head;
   counts[TBK_GROUP_BOTH] += verdict->head && verdict->relation;
-  if (verdict->system_head < 0)
-    return;
-  name = keys_name (counter, verdict, verdict->system, verdict->system_head);
-  evaluation_cell (counter->systems[s], name->str)[TBK_GROUP_SYSTEM]++;
+  if (verdict->system_head >= 0)
+    evaluation_cell (counter->systems[s], system_name (counter, s, verdict))[TBK_GROUP_SYSTEM]++;
 }
 
 static void
@@ -485,11 +444,12 @@ count_word_groups (WordCounter *counter, int s, const Verdict *verdict)
     count_cells (counter, s, verdict);
   if (s > 0)
     return;
-  count_groups (counter, verdict);
   if (counter->options->has_confusions)
     count_confusions (counter, verdict);
-  if (counter->options->has_keys)
+  if (counter->options->keys != NULL)
     count_keys (counter, verdict);
+  else
+    count_groups (counter, verdict);
 }
 
 /* Counts a sentence of system @s, whose words are those of the gold one. Words without gold head do not count. The
@@ -507,7 +467,7 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
   for (int word = 1; word <= n; word++) {
     const Verdict verdict = judge_word (counter, s, word);
 
-    if (verdict.gold_head < 0 || (counter->facts != NULL && !counter->counts[word]))
+    if (verdict.gold_head < 0 || (counter->options->words != NULL && !counter->counts[word]))
       continue;
     count_word (gold_tree, system_tree, row, &verdict);
     if (counter->rows != NULL && !(verdict.head && verdict.relation))
@@ -530,19 +490,53 @@ find_counted (WordCounter *counter, const TbkEntry *entry, GError **error)
 {
   TbkQuery *words = counter->options->words;
 
-  if (words == NULL)
-    return TRUE;
-  if (is_broken (&counter->sides[0]) && tbk_query_needs_trees (words)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found gold heads that are no tree, which '%s' asks for",
-                 tbk_query_text (words));
-    return tbk_entry_fail (entry, error);
+  return words == NULL
+         || (reserve_words (&counter->counts, &counter->n_counts, entry->n_words, sizeof (gboolean), error)
+             && word_side_find (&counter->sides[0], words, counter->facts[0], counter->counts, error));
+}
+
+/* Appends the name of the group of a word: its values, with a line feed behind each, which is in none. */
+static gboolean
+append_name (WordCounter *counter, int side, int word, GError **error)
+{
+  const TbkKeys *keys = counter->options->keys;
+
+  for (int k = 0; k < tbk_keys_count (keys); k++) {
+    if (tbk_keys_is_of_files (keys, k))
+      continue;
+    if (!tbk_keys_append (keys, k, counter->facts[side], word, counter->name, error))
+      return FALSE;
+    g_string_append_c (counter->name, '\n');
   }
-  if (!reserve_words (&counter->counts, &counter->n_counts, entry->n_words, sizeof (gboolean), error))
-    return FALSE;
-  tbk_facts_set (counter->facts, entry);
-  tbk_query_note (words, counter->facts);
-  return tbk_query_find (words, counter->facts, counter->counts, NULL, error)
-         || tbk_entry_fail (entry, error);
+  g_string_append_c (counter->name, '\0');
+  return TRUE;
+}
+
+/* Finds the groups by keys of all words on all sides. */
+static gboolean
+find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
+{
+  const int n = entry->n_words;
+  const gsize n_names = ((gsize) counter->n_systems + 1) * ((gsize) n + 1);
+  gsize *places;
+
+  if (counter->options->keys == NULL)
+    return TRUE;
+  if (!try_reserve (&counter->names_of_words, &counter->n_names, n_names, sizeof (gsize)))
+    return memory_fail (error, "the groups of a sentence of %d words", n);
+  places = counter->names_of_words;
+  g_string_truncate (counter->name, 0);
+  for (int side = 0; side <= counter->n_systems; side++) {
+    tbk_facts_set (counter->facts[side], entry);
+    tbk_facts_set_arcs (counter->facts[side], counter->sides[side].sentence);
+    for (int word = 1; word <= n; word++) {
+      places[word] = counter->name->len;
+      if (!append_name (counter, side, word, error))
+        return tbk_entry_fail (entry, error);
+    }
+    places += n + 1;
+  }
+  return TRUE;
 }
 
 /* All sides are read and compared before the first is counted: a pair that is left out has counted in
@@ -560,6 +554,8 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
     if (!set_side (counter, s + 1, &pair->systems[s], error)
         || !word_side_check (&sides[0], &sides[s + 1], error))
       return FALSE;
+  if (!find_names (counter, entry, error))
+    return FALSE;
   for (int s = 0; s < counter->n_systems; s++)
     count_sentence (counter, s, text);
   return TRUE;
@@ -570,14 +566,10 @@ word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError 
 static char *
 numbered_name (gconstpointer data, int grouping, int i)
 {
-  const WordCounter *counter = data;
-  GString *name = g_string_new (NULL);
-
+  (void) data;
   if (grouping == TBK_GROUP_LENGTH)
-    append_length (name, i, length_width (counter));
-  else
-    append_distance (name, i);
-  return g_string_free (name, FALSE);
+    return g_strdup_printf ("%d-%d", i * LENGTH_BIN + 1, (i + 1) * LENGTH_BIN);
+  return i == 0 ? g_strdup ("root") : g_strdup_printf (i == MOST_DISTANCE ? "%d+" : "%d", i);
 }
 
 void

@@ -797,16 +797,42 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
   return evaluation;
 }
 
-TbkEvaluation *
-tbk_evaluation_of_file (const TbkTallies *tallies, TbkEvaluated evaluated, int file, int other)
+/* Makes one group of those of one name, which several files have. */
+static void
+join_groups (TbkEvaluation *evaluation, int grouping)
 {
-  TbkEvaluation *evaluation;
+  GArray *groups = evaluation->groups[grouping];
+  guint n = 0;
 
-  g_return_val_if_fail (tbk_tallies_get (tallies, file) != NULL, NULL);
-  evaluation = evaluation_new (evaluated);
-  take_file (evaluation, tbk_tallies_get (tallies, file), other);
-  if (other == 0 && evaluation->kind->n_groupings > 0)
-    take_groups (evaluation, tbk_tallies_get (tallies, file));
+  g_array_sort (groups, is_numbered (evaluation->kind, grouping) ? compare_numbered : compare_groups);
+  for (guint i = 0; i < groups->len; i++) {
+    TbkGroup *group = &g_array_index (groups, TbkGroup, i),
+             *last = n == 0 ? NULL : &g_array_index (groups, TbkGroup, n - 1);
+
+    if (last == NULL || strcmp (last->name, group->name) != 0) {
+      g_array_index (groups, TbkGroup, n++) = *group;
+      continue;
+    }
+    for (int c = 0; c < TBK_N_GROUP_COUNTS; c++)
+      last->counts[c] += group->counts[c];
+    g_free (group->name);
+  }
+  g_array_set_size (groups, n);
+}
+
+TbkEvaluation *
+tbk_evaluation_of_files (const TbkTallies *tallies, TbkEvaluated evaluated, const int *files, int n,
+                         int other)
+{
+  TbkEvaluation *evaluation = evaluation_new (evaluated);
+
+  for (int f = 0; f < n; f++) {
+    take_file (evaluation, tbk_tallies_get (tallies, files[f]), other);
+    if (other == 0 && evaluation->kind->n_groupings > 0)
+      take_groups (evaluation, tbk_tallies_get (tallies, files[f]));
+  }
+  for (int g = 0; n > 1 && g < evaluation->kind->n_groupings; g++)
+    join_groups (evaluation, g);
   return evaluation;
 }
 

@@ -432,6 +432,10 @@ typedef struct {
 gboolean word_side_set (WordSide *side, const TbkEntry *entry, GError **error);
 void word_side_clear (WordSide *side);
 
+/* Finds which words meet @words. Fails where its heads are no tree and are asked for. */
+gboolean word_side_find (const WordSide *side, TbkQuery *words, TbkFacts *facts, gboolean *is_found,
+                         GError **error);
+
 /* Whether both have the same words; else @error names the first that differs, in both files. */
 gboolean word_side_check (const WordSide *gold, const WordSide *system, GError **error);
 

@@ -8,6 +8,7 @@
  */
 #include "report/report.h"
 #include "statistics/evaluation.h"
+#include "statistics/statistics.h"
 
 #include <string.h>
 
@@ -64,21 +65,14 @@ add_measure_columns (const TbkEvaluationTable *given, GPtrArray *columns)
   add_difference_columns (given, is_aligned (given) ? "other_f1" : "other_percent", NULL, columns);
 }
 
-/* What groups are of. By one key of words alone it is a group, whatever the key. */
+/* What groups are of. */
 static void
 add_key_columns (const TbkEvaluationTable *given, GPtrArray *columns)
 {
-  static const char *const names[][3] = { [TBK_WORD_KEY_DEPREL] = { "deprel" },
-                                          [TBK_WORD_KEY_UPOS] = { "upos" },
-                                          [TBK_WORD_KEY_LENGTH] = { "words_from", "words_to" },
-                                          [TBK_WORD_KEY_DISTANCE] = { "distance" },
-                                          [TBK_ROW_KEY_FILE] = { "file" } };
-
-  if (given->rows_of == TBK_EVALUATION_GROUPS || (given->n_keys == 1 && given->keys[0] != TBK_ROW_KEY_FILE))
-    g_ptr_array_add (columns, (gpointer) "group");
+  if (given->rows_of == TBK_EVALUATION_KEYS)
+    key_columns (given->keys, columns);
   else
-    for (int k = 0; k < given->n_keys; k++)
-      add_names (columns, names[given->keys[k]]);
+    g_ptr_array_add (columns, (gpointer) "group");
 }
 
 static void
@@ -255,12 +249,21 @@ write_measure (const Writing *writing, int m, const Chance *chance, GError **err
   return TRUE;
 }
 
+/* The name of a measure or group, with commas between the values of its keys; to be freed. */
+static char *
+show_name (const char *name)
+{
+  return g_strdelimit (g_strchomp (g_strdup (name)), "\n", ',');
+}
+
 static gboolean
 fail_tested (const char *name, gint64 of, GError **error)
 {
+  g_autofree char *shown = show_name (name);
+
   return fail_data (error,
                     "%s: found a share of %" G_GINT64_FORMAT ", expected one of at most %d with --against",
-                    name, of, TBK_MOST_TESTED);
+                    shown, of, TBK_MOST_TESTED);
 }
 
 /* Whether a system can be tested against others. */
@@ -298,11 +301,18 @@ write_measures (const Writing *writing, GError **error)
 
 /* 3. groups: rows of groups, whatever they are of, with their tests. */
 
+/* Files that belong together, all if no key is of files, and what is known of each system there. */
+typedef struct {
+  FileGroup group;    /* without a tally: sentences of several files are no sums */
+  GArray *files;      /* of int */
+  GPtrArray *systems; /* of TbkEvaluation */
+} FilesOfGroup;
+
 /* A group of words or constituents. */
 typedef struct {
-  int file; /* its number, where that is a key */
+  const FilesOfGroup *files; /* where it is by keys */
   const TbkGroup *group;
-  char **values;       /* of the keys of words, in their order */
+  char **values;       /* of the keys that are not of files, in their order, and an empty one */
   TbkGroupTest *tests; /* against each other system; NULL if there is none */
   int *corrected;      /* of each: `n_as_great` for p by Holm */
 } GroupRow;
@@ -317,35 +327,18 @@ group_row_clear (gpointer data)
   g_free (row->corrected);
 }
 
-/* By numbers where values begin with one, which comes behind "root", the distance 0. */
-static int
-compare_values (const char *a, const char *b, gboolean is_number)
+static KeyedRow
+keyed_row (const GroupRow *row)
 {
-  const gint64 x = g_ascii_strtoll (a, NULL, 10), y = g_ascii_strtoll (b, NULL, 10);
-
-  return !is_number ? strcmp (a, b) : x < y ? -1 : x > y;
+  return (KeyedRow){ &row->files->group, (const char *const *) row->values };
 }
 
-/* The order of the first key, then of the second; the next value of words is that of the next key that is not the file. */
 static int
-compare_group_rows (gconstpointer a, gconstpointer b, gpointer data)
+compare_group_rows (gconstpointer a, gconstpointer b, gpointer keys)
 {
-  const TbkEvaluationTable *given = data;
-  const GroupRow *x = a, *y = b;
-  int order = 0;
+  const KeyedRow x = keyed_row (a), y = keyed_row (b);
 
-  for (int k = 0, v = 0; k < given->n_keys && order == 0; k++) {
-    const int key = given->keys[k];
-
-    if (key == TBK_ROW_KEY_FILE)
-      order = x->file - y->file;
-    else {
-      order = compare_values (x->values[v], y->values[v],
-                              key == TBK_WORD_KEY_LENGTH || key == TBK_WORD_KEY_DISTANCE);
-      v++;
-    }
-  }
-  return order;
+  return keyed_row_compare (&x, &y, keys);
 }
 
 /* The cells of measures of a group. */
@@ -374,21 +367,12 @@ write_group_measures (const TbkEvaluationKind *kind, const TbkGroup *group, TbkT
 static void
 write_group_keys (const Writing *writing, const GroupRow *row)
 {
-  const TbkEvaluationTable *given = writing->given;
-  TbkTable *table = writing->table;
+  const KeyedRow keyed = keyed_row (row);
 
-  if (given->rows_of == TBK_EVALUATION_GROUPS)
-    tbk_table_string (table, row->group->name);
-  for (int k = 0, v = 0; given->rows_of == TBK_EVALUATION_KEYS && k < given->n_keys; k++)
-    if (given->keys[k] == TBK_ROW_KEY_FILE)
-      tbk_table_string (table, tbk_tallies_name (writing->tallies, row->file));
-    else if (given->keys[k] == TBK_WORD_KEY_LENGTH && given->n_keys > 1) {
-      const char *value = row->values[v++];
-
-      tbk_table_integer (table, g_ascii_strtoll (value, NULL, 10));
-      tbk_table_integer (table, g_ascii_strtoll (strchr (value, '-') + 1, NULL, 10));
-    } else
-      tbk_table_string (table, row->values[v++]);
+  if (writing->given->rows_of == TBK_EVALUATION_KEYS)
+    keyed_row_write (&keyed, writing->given->keys, writing->table);
+  else
+    tbk_table_string (writing->table, row->group->name);
 }
 
 static void
@@ -467,28 +451,22 @@ correct (const GArray *rows, int n_others)
 static gboolean
 fail_group (const TbkGroup *group, GError **error)
 {
-  return fail_data (error, "found a group '%s', expected one by --by", group->name);
+  g_autofree char *shown = show_name (group->name);
+
+  return fail_data (error, "found a group '%s', expected one by --by", shown);
 }
 
 /* Sets the values of the keys of @row. A name that has not a value for each is not from here; tallies may come from
  * anywhere. */
 static gboolean
-set_values (const TbkEvaluationTable *given, GroupRow *row, GError **error)
+set_values (const TbkKeys *keys, GroupRow *row, GError **error)
 {
   int n_values = 0;
 
-  row->values = g_strsplit (row->group->name, "\t", -1);
-  for (int k = 0; k < given->n_keys; k++)
-    n_values += given->keys[k] != TBK_ROW_KEY_FILE;
-  if ((int) g_strv_length (row->values) != n_values)
-    return fail_group (row->group, error);
-  for (int k = 0, v = 0; k < given->n_keys; k++)
-    if (given->keys[k] != TBK_ROW_KEY_FILE) {
-      if (given->keys[k] == TBK_WORD_KEY_LENGTH && strchr (row->values[v], '-') == NULL)
-        return fail_group (row->group, error);
-      v++;
-    }
-  return TRUE;
+  row->values = g_strsplit (row->group->name, "\n", -1);
+  for (int k = 0; k < tbk_keys_count (keys); k++)
+    n_values += !tbk_keys_is_of_files (keys, k);
+  return (int) g_strv_length (row->values) == n_values + (n_values > 0) || fail_group (row->group, error);
 }
 
 /* Tests the groups of the first system against each other one; the rows are the last of @rows. */
@@ -517,9 +495,10 @@ test_rows (const Writing *writing, TbkEvaluation *const *systems, int grouping, 
   return TRUE;
 }
 
-/* Adds the rows of groups: of all files, or of one. */
+/* Adds the rows of groups: of all files, or of some. */
 static gboolean
-add_rows (const Writing *writing, TbkEvaluation *const *systems, int file, GArray *rows, GError **error)
+add_rows (const Writing *writing, TbkEvaluation *const *systems, const FilesOfGroup *files, GArray *rows,
+          GError **error)
 {
   const TbkEvaluationTable *given = writing->given;
   const gboolean has_keys = given->rows_of == TBK_EVALUATION_KEYS;
@@ -531,39 +510,69 @@ add_rows (const Writing *writing, TbkEvaluation *const *systems, int file, GArra
     evaluation_add_groups (systems[0], grouping, systems[o + 1]);
   groups = tbk_evaluation_groups (systems[0], grouping, &n);
   for (int i = 0; i < n; i++) {
-    GroupRow row = { .file = file, .group = &groups[i] };
+    GroupRow row = { .files = files, .group = &groups[i] };
 
     g_array_append_val (rows, row);
-    if (has_keys && !set_values (given, &g_array_index (rows, GroupRow, rows->len - 1), error))
+    if (has_keys && !set_values (given->keys, &g_array_index (rows, GroupRow, rows->len - 1), error))
       return FALSE;
   }
   return given->n_others == 0 || test_rows (writing, systems, grouping, rows, error);
 }
 
-static gboolean
-is_by_file (const TbkEvaluationTable *given)
+static void
+files_of_group_free (gpointer data)
 {
-  gboolean is_key = FALSE;
+  FilesOfGroup *files = data;
 
-  for (int k = 0; given->rows_of == TBK_EVALUATION_KEYS && k < given->n_keys; k++)
-    is_key |= given->keys[k] == TBK_ROW_KEY_FILE;
-  return is_key;
+  file_keys_clear (&files->group.keys);
+  g_array_unref (files->files);
+  g_ptr_array_unref (files->systems);
+  g_free (files);
 }
 
-/* The rows of each file, whose evaluations are kept in @kept. */
-static gboolean
-add_rows_of_files (const Writing *writing, GPtrArray *kept, GArray *rows, GError **error)
+/* Puts the files that are in together by the keys that are of files. */
+static GPtrArray *
+group_files (const Writing *writing)
 {
-  const int n = 1 + writing->given->n_others;
+  GPtrArray *groups = g_ptr_array_new_with_free_func (files_of_group_free);
 
   for (int f = 0; f < tbk_tallies_n_files (writing->tallies); f++) {
-    const guint first = kept->len;
+    FilesOfGroup *found = NULL;
+    g_auto (FileKeys) keys = { { NULL } };
 
     if (tbk_tallies_get (writing->tallies, f) == NULL)
       continue;
-    for (int s = 0; s < n; s++)
-      g_ptr_array_add (kept, tbk_evaluation_of_file (writing->tallies, writing->given->evaluated, f, s));
-    if (!add_rows (writing, (TbkEvaluation **) kept->pdata + first, f, rows, error))
+    file_keys_set (&keys, writing->given->keys, tbk_tallies_name (writing->tallies, f));
+    for (guint g = 0; g < groups->len && found == NULL; g++)
+      if (file_keys_are_equal (&((FilesOfGroup *) groups->pdata[g])->group.keys, &keys))
+        found = groups->pdata[g];
+    if (found == NULL) {
+      found = g_new0 (FilesOfGroup, 1);
+      *found =
+          (FilesOfGroup){ .group = { .keys = keys, .number = groups->len },
+                          .files = g_array_new (FALSE, FALSE, sizeof (int)),
+                          .systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free) };
+      keys = (FileKeys){ { NULL } };
+      g_ptr_array_add (groups, found);
+    }
+    g_array_append_val (found->files, f);
+  }
+  return groups;
+}
+
+/* Adds the rows by keys of all groups of files. */
+static gboolean
+add_rows_of_files (const Writing *writing, const GPtrArray *groups, GArray *rows, GError **error)
+{
+  for (guint g = 0; g < groups->len; g++) {
+    const FilesOfGroup *files = groups->pdata[g];
+
+    for (int s = 0; s <= writing->given->n_others; s++)
+      g_ptr_array_add (files->systems,
+                       tbk_evaluation_of_files (writing->tallies, writing->given->evaluated,
+                                                (const int *) (gconstpointer) files->files->data,
+                                                (int) files->files->len, s));
+    if (!add_rows (writing, (TbkEvaluation **) files->systems->pdata, files, rows, error))
       return FALSE;
   }
   return TRUE;
@@ -573,16 +582,17 @@ static gboolean
 write_groups (const Writing *writing, GError **error)
 {
   const TbkEvaluationTable *given = writing->given;
+  const gboolean has_keys = given->rows_of == TBK_EVALUATION_KEYS;
+  g_autoptr (GPtrArray) files = has_keys ? group_files (writing) : g_ptr_array_new ();
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (GroupRow));
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
 
   g_array_set_clear_func (rows, group_row_clear);
-  if (!(is_by_file (given) ? add_rows_of_files (writing, files, rows, error)
-                           : add_rows (writing, writing->systems, 0, rows, error)))
+  if (!(has_keys ? add_rows_of_files (writing, files, rows, error)
+                 : add_rows (writing, writing->systems, NULL, rows, error)))
     return FALSE;
   correct (rows, given->n_others);
-  if (given->rows_of == TBK_EVALUATION_KEYS)
-    g_array_sort_with_data (rows, compare_group_rows, (gpointer) given);
+  if (has_keys)
+    g_array_sort_with_data (rows, compare_group_rows, (gpointer) given->keys);
   for (guint r = 0; r < rows->len; r++)
     if (!write_group_row (writing, &g_array_index (rows, GroupRow, r), error))
       return FALSE;

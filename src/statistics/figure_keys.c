@@ -3,7 +3,8 @@
  * Contents
  *   1. row_key: the values of the keys of a row, but for those of files
  *   2. file_keys: the values of keys of files, read from their names
- *   3. keys: what tables ask of the keys
+ *   3. keyed_rows: groups of files, and the order and cells of rows
+ *   4. keys: what tables ask of the keys
  */
 #include "statistics/statistics.h"
 
@@ -96,7 +97,87 @@ file_keys_are_equal (const FileKeys *a, const FileKeys *b)
   return TRUE;
 }
 
-/* 3. keys: what tables ask of the keys. */
+/* 3. keyed_rows: groups of files, and the order and cells of rows. */
+
+static void
+file_group_clear (gpointer data)
+{
+  FileGroup *group = data;
+
+  file_keys_clear (&group->keys);
+  tbk_tally_free (group->sum);
+}
+
+/* Adds a file to the group of its keys, which is made if there is none. */
+static void
+add_file (GArray *groups, const TbkTally *tally, const TbkTallyLayout *layout, const char *file,
+          const TbkKeys *keys)
+{
+  FileGroup group = { .tally = tally, .number = groups->len };
+
+  file_keys_set (&group.keys, keys, file);
+  for (guint g = 0; keys != NULL && g < groups->len; g++) {
+    FileGroup *other = &g_array_index (groups, FileGroup, g);
+
+    if (!file_keys_are_equal (&other->keys, &group.keys))
+      continue;
+    if (other->sum == NULL) {
+      other->sum = tbk_tally_new (layout);
+      tbk_tally_merge_copy (other->sum, other->tally);
+      other->tally = other->sum;
+    }
+    tbk_tally_merge_copy (other->sum, tally);
+    file_keys_clear (&group.keys);
+    return;
+  }
+  g_array_append_val (groups, group);
+}
+
+GArray *
+file_groups_new (const TbkTallies *tallies, const TbkTallyLayout *layout, const TbkKeys *keys)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (FileGroup));
+
+  g_array_set_clear_func (groups, file_group_clear);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL)
+      add_file (groups, tbk_tallies_get (tallies, f), layout, tbk_tallies_name (tallies, f), keys);
+  return groups;
+}
+
+int
+keyed_row_compare (gconstpointer a, gconstpointer b, gpointer keys)
+{
+  const KeyedRow *x = a, *y = b;
+  int part = 0, order = 0;
+
+  for (int k = 0; k < tbk_keys_count (keys) && order == 0; k++)
+    if (tbk_keys_is_of_files (keys, k)) {
+      order = g_strcmp0 (x->group->keys.names[k], y->group->keys.names[k]) == 0
+                  ? 0
+                  : (int) x->group->number - (int) y->group->number;
+    } else {
+      order = tbk_keys_compare (keys, k, x->key[part], y->key[part]);
+      part++;
+    }
+  return order;
+}
+
+void
+keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table)
+{
+  int part = 0;
+
+  if (keys == NULL)
+    tbk_table_string (table, row->group->keys.names[0]);
+  for (int k = 0; k < tbk_keys_count (keys); k++)
+    if (tbk_keys_is_of_files (keys, k))
+      tbk_table_string (table, row->group->keys.names[k]);
+    else
+      tbk_table_key (table, keys, k, row->key[part++]);
+}
+
+/* 4. keys: what tables ask of the keys. */
 
 gboolean
 tbk_figures_are_of_arcs (const TbkFiguresOptions *options)
@@ -115,13 +196,13 @@ figure_keys_in_files (const TbkFiguresOptions *options)
 }
 
 void
-figure_keys_columns (const TbkFiguresOptions *options, GPtrArray *names)
+key_columns (const TbkKeys *keys, GPtrArray *names)
 {
-  if (options->keys == NULL)
+  if (keys == NULL)
     g_ptr_array_add (names, "file");
-  for (int k = 0; k < tbk_keys_count (options->keys); k++) {
+  for (int k = 0; k < tbk_keys_count (keys); k++) {
     int n;
-    const char *const *columns = tbk_keys_columns (options->keys, k, &n);
+    const char *const *columns = tbk_keys_columns (keys, k, &n);
 
     for (int c = 0; c < n; c++)
       g_ptr_array_add (names, (gpointer) columns[c]);

@@ -124,7 +124,7 @@ tbk_figures_columns (const TbkFiguresOptions *options)
   } else if (options->by == TBK_FIGURES_BY_SENTENCE) {
     add_columns_of_sentence (options, names);
   } else {
-    figure_keys_columns (options, names);
+    key_columns (options->keys, names);
     if (options->level > 0)
       figures_chance_columns (options, names);
     for (TbkFiguresKind kind = 0; options->level == 0 && kind < TBK_FIGURES_N_KINDS; kind++)
@@ -197,73 +197,12 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
  * their keys; groups are in the order in which their files occur.
  */
 
-/* Files that belong together. */
-typedef struct {
-  FileKeys keys;
-  TbkTally *sum; /* or NULL: there is one file */
-  const TbkTally *tally;
-  guint number;
-} FileGroup;
-
-/* A row: of a group, and of a section of its tally if @key is not NULL. */
-typedef struct {
-  const FileGroup *group;
-  const char *const *key;
-} FigureRow;
-
-static void
-file_group_clear (gpointer data)
-{
-  FileGroup *group = data;
-
-  file_keys_clear (&group->keys);
-  tbk_tally_free (group->sum);
-}
-
-/* Adds a file to the group of its keys, which is made if there is none. */
-static void
-add_file (GArray *groups, const TbkTally *tally, const char *file, const TbkFiguresOptions *options)
-{
-  FileGroup group = { .tally = tally, .number = groups->len };
-
-  file_keys_set (&group.keys, options->keys, file);
-  for (guint g = 0; options->keys != NULL && g < groups->len; g++) {
-    FileGroup *other = &g_array_index (groups, FileGroup, g);
-
-    if (!file_keys_are_equal (&other->keys, &group.keys))
-      continue;
-    if (other->sum == NULL) {
-      other->sum = tbk_tally_new (tbk_figures_layout ());
-      tbk_tally_merge_copy (other->sum, other->tally);
-      other->tally = other->sum;
-    }
-    tbk_tally_merge_copy (other->sum, tally);
-    file_keys_clear (&group.keys);
-    return;
-  }
-  g_array_append_val (groups, group);
-}
-
-/* The groups of the files that are in, in the order in which they occur. Files of one language need not be next to each
- * other. */
-static GArray *
-group_files (const TbkTallies *tallies, const TbkFiguresOptions *options)
-{
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (FileGroup));
-
-  g_array_set_clear_func (groups, file_group_clear);
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL)
-      add_file (groups, tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), options);
-  return groups;
-}
-
 /* Adds the rows that the table has of a group. */
 static void
 add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options)
 {
   const gboolean is_of_arcs = tbk_figures_are_of_arcs (options);
-  FigureRow row = { .group = group };
+  KeyedRow row = { .group = group };
   gsize n_rows;
   g_autofree TbkTallyRow *of_section = NULL;
 
@@ -283,54 +222,21 @@ add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options
     g_array_append_val (rows, row);
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer keys)
-{
-  const FigureRow *x = a, *y = b;
-  int part = 0, order = 0;
-
-  for (int k = 0; k < tbk_keys_count (keys) && order == 0; k++)
-    if (tbk_keys_is_of_files (keys, k)) {
-      order = g_strcmp0 (x->group->keys.names[k], y->group->keys.names[k]) == 0
-                  ? 0
-                  : (int) x->group->number - (int) y->group->number;
-    } else {
-      order = tbk_keys_compare (keys, k, x->key[part], y->key[part]);
-      part++;
-    }
-  return order;
-}
-
 /* All rows, in order; the sorting is stable. */
 static GArray *
 find_rows (const GArray *groups, const TbkFiguresOptions *options)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (FigureRow));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (KeyedRow));
 
   for (guint g = 0; g < groups->len; g++)
     add_rows (rows, &g_array_index (groups, FileGroup, g), options);
   if (figure_keys_in_files (options))
-    g_array_sort_with_data (rows, compare_rows, (gpointer) options->keys);
+    g_array_sort_with_data (rows, keyed_row_compare, (gpointer) options->keys);
   return rows;
 }
 
-/* Writes the cells of a row's keys. */
 static void
-write_keys (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table)
-{
-  int part = 0;
-
-  if (options->keys == NULL)
-    tbk_table_string (table, row->group->keys.names[0]);
-  for (int k = 0; k < tbk_keys_count (options->keys); k++)
-    if (tbk_keys_is_of_files (options->keys, k))
-      tbk_table_string (table, row->group->keys.names[k]);
-    else
-      tbk_table_key (table, options->keys, k, row->key[part++]);
-}
-
-static void
-write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table)
+write_figures (const KeyedRow *row, const TbkFiguresOptions *options, TbkTable *table)
 {
   if (options->level > 0) {
     figures_chance_write (row->group->tally, row->key, options, table);
@@ -350,9 +256,9 @@ write_figures (const FigureRow *row, const TbkFiguresOptions *options, TbkTable 
 }
 
 static gboolean
-write_row (const FigureRow *row, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+write_row (const KeyedRow *row, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  write_keys (row, options, table);
+  keyed_row_write (row, options->keys, table);
   write_figures (row, options, table);
   return tbk_table_end_row (table, error);
 }
@@ -364,7 +270,7 @@ write_total (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTab
   static const char *const no_keys[TBK_KEYS_MOST] = { "", "", "" };
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   const FileGroup group = { .tally = total };
-  const FigureRow row = { .group = &group, .key = tbk_figures_are_of_arcs (options) ? no_keys : NULL };
+  const KeyedRow row = { .group = &group, .key = tbk_figures_are_of_arcs (options) ? no_keys : NULL };
 
   tbk_table_string (table, "TOTAL");
   for (int k = 1; k < tbk_keys_count (options->keys); k++)
@@ -381,10 +287,10 @@ tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, 
 
   if (options->by != TBK_FIGURES_BY_KEYS)
     return TRUE; /* written as they were found */
-  groups = group_files (tallies, options);
+  groups = file_groups_new (tallies, tbk_figures_layout (), options->keys);
   rows = find_rows (groups, options);
   for (guint r = 0; r < rows->len; r++)
-    if (!write_row (&g_array_index (rows, FigureRow, r), options, table, error))
+    if (!write_row (&g_array_index (rows, KeyedRow, r), options, table, error))
       return FALSE;
   return figure_keys_in_files (options) || groups->len < 2 || write_total (tallies, options, table, error);
 }

@@ -337,8 +337,8 @@ gboolean arc_figures_end_sentence (ArcFigures *figures, const TbkEntry *entry,
 /* Adds what was counted to @tally and forgets it. */
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
 
-/* The names of the columns of keys: `file` without keys. */
-void figure_keys_columns (const TbkFiguresOptions *options, GPtrArray *names);
+/* Adds the names of the columns of keys: `file` without keys. @keys: (nullable) */
+void key_columns (const TbkKeys *keys, GPtrArray *names);
 
 /* The integers of a row by keys, or of all (NULL); zeros if there are none. */
 const gint64 *figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind);
@@ -353,6 +353,30 @@ gboolean file_keys_are_equal (const FileKeys *a, const FileKeys *b);
 void file_keys_clear (FileKeys *values);
 void file_keys_free (gpointer values); /* what is in them */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileKeys, file_keys_clear)
+
+/* Files that belong together. */
+typedef struct {
+  FileKeys keys;
+  TbkTally *sum; /* or NULL: there is one file */
+  const TbkTally *tally;
+  guint number;
+} FileGroup;
+
+/* The groups (FileGroup) of the files that are in, in the order in which they occur; without keys a group for each file. Files of
+ * one language need not be next to each other. */
+GArray *file_groups_new (const TbkTallies *tallies, const TbkTallyLayout *layout, const TbkKeys *keys);
+
+/* What a row is of: a group; and, if @key is not NULL, the values of its keys that are not of files. */
+typedef struct {
+  const FileGroup *group;
+  const char *const *key;
+} KeyedRow;
+
+/* The order of rows by their keys; groups are in the order in which they occur. @keys: TbkKeys */
+int keyed_row_compare (gconstpointer a, gconstpointer b, gpointer keys);
+
+/* Writes the cells of its keys: the name of the file without keys. */
+void keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table);
 
 /* Whether some key tells apart sentences or words of a file. */
 gboolean figure_keys_in_files (const TbkFiguresOptions *options);

@@ -27,7 +27,7 @@
     name, help, TBK_CELL_OWN, -1, -1, n, 1                                                                   \
   }
 
-static const TbkTableColumn key_columns[TBK_WORD_ORDER_N_KEYS][4] = {
+static const TbkTableColumn columns_of_keys[TBK_WORD_ORDER_N_KEYS][4] = {
   [TBK_WORD_ORDER_FILE] = { NAMED ("file", "as it is called on the command line; TOTAL: all") },
   [TBK_WORD_ORDER_LANGUAGE] = { NAMED ("language", "read from the name of the file (hu_szeged-ud-dev: hu)") },
   [TBK_WORD_ORDER_HEAD_UPOS] = { NAMED ("head.upos", "part of speech of the head") },
@@ -71,7 +71,7 @@ enum { OF_ARCS = TBK_WORD_ORDER_N_KEYS, OF_FILES, OF_SISTERS, N_GROUPS };
 
 #define KEYS(option, key, n)                                                                                 \
   {                                                                                                          \
-    option, NULL, key_columns[key], n                                                                        \
+    option, NULL, columns_of_keys[key], n                                                                    \
   }
 
 /* Keys, then figures. */

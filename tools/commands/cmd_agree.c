@@ -7,6 +7,7 @@
 typedef struct {
   CorpusGiven corpus;
   int by;
+  char **words;
   TbkAnnotatorsOptions annotators;
   int intervals; /* INTERVALS, or without */
   guint64 seed;
@@ -33,6 +34,8 @@ static const Option entries[] = {
     "measure: Krippendorff's alpha of heads, arcs and relations (default); pair: Cohen's kappa of each two FILEs; "
     "deprel: of its uses, how many the other files share; word: a row for each word on which files differ. With a name of "
     "--output in .html: a page of the sentences that divide them most, with all trees in one drawing" },
+  { "words", TEXTS, AT (Agree, words), "EXPRESSION",
+    "Only words count that meet EXPRESSION in one FILE at least: --words deprel=obl" },
   { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
   { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
     "yes: with 95 per cent intervals of alpha (default); no: without, which is faster" },
@@ -248,7 +251,7 @@ is_page (const Agree *given)
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
-  static const char *const of_tables[] = { "format", "columns", "sort", "tidy" };
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "words" };
 
   for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
     if (options_given (options, of_tables[o]) != NULL)
@@ -264,14 +267,19 @@ agree (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (Beside) beside = { .names = NULL };
   TableOptions options;
+  gboolean done;
 
   if (is_page (given))
     return check_page (given, &source->options, error)
            && corpus_init (&corpus, &given->corpus, source, FALSE, error)
            && beside_find (&beside, &corpus, error) && run_page (given, &corpus, &beside, error);
-  return table_get_options (&given->corpus, &options, error)
+  done = table_get_options (&given->corpus, &options, error)
+         && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &given->annotators.words, error)
          && corpus_init (&corpus, &given->corpus, source, FALSE, error)
          && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
+  query_tell_absent (given->annotators.words);
+  tbk_query_free (given->annotators.words);
+  return done;
 }
 
 static const Form form = {

@@ -215,6 +215,7 @@ typedef struct {
   CorpusGiven corpus;
   TbkChecksOptions checks;
   const char *tests, *baseline, *against;
+  char **words;
   int by, fail, format, order;
   GError *too_much; /* was found, or NULL */
 } Check;
@@ -223,6 +224,8 @@ static const Option check_entries[] = {
   { "test", TEXT, AT (Check, tests), "TEST,...",
     "Report only what these tests find: names, the beginnings of names (punct), or levels (error), with commas between "
     "them. Sentences that are no trees, or not well formed, are always reported" },
+  { "words", TEXTS, AT (Check, words), "EXPRESSION",
+    "Report only findings at words that meet EXPRESSION: --words upos=PUNCT. What is not well formed is always reported" },
   { "rules", CHOICE_FROM (TRUE, rule_sets), AT (Check, checks.incidents), "RULES",
     "ud: in place of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
     " (version " TBK_CHECK_VALIDATOR_VERSION
@@ -534,9 +537,8 @@ static const OptionRule rules[] = {
 };
 
 static gboolean
-check_sentences (gpointer values, const Source *source, GError **error)
+check_all (Check *check, const Source *source, GError **error)
 {
-  Check *check = values;
   const guint all = check->checks.incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
   g_auto (Corpus) corpus = { .given = &check->corpus };
   g_auto (Against) against = { .paths = NULL };
@@ -544,8 +546,9 @@ check_sentences (gpointer values, const Source *source, GError **error)
   if (!corpus_init (&corpus, &check->corpus, source, FALSE, error))
     return FALSE;
   check->checks.projectivize = check->corpus.projectivize;
-  if (!tests_find (check->tests, all, &check->checks.tests, error) || !get_form (check, error)
-      || !check_unused (check, error))
+  if (!tests_find (check->tests, all, &check->checks.tests, error)
+      || !query_read (check->words, "words", "and", TBK_TREES_DEPENDENCIES, &check->checks.words, error)
+      || !get_form (check, error) || !check_unused (check, error))
     return FALSE;
   record_tests (check->checks.tests, all, &source->options);
   if (!corpus_find_files (&corpus, error)
@@ -560,6 +563,17 @@ check_sentences (gpointer values, const Source *source, GError **error)
     check->checks.by_suspicion = FALSE;
   }
   return run (&corpus, check, error);
+}
+
+static gboolean
+check_sentences (gpointer values, const Source *source, GError **error)
+{
+  Check *check = values;
+  const gboolean done = check_all (check, source, error);
+
+  query_tell_absent (check->checks.words);
+  tbk_query_free (check->checks.words);
+  return done;
 }
 
 static const Form form = { .groups = groups, .rules = rules, .size = sizeof (Check), .run = check_sentences };

@@ -258,6 +258,7 @@ typedef struct {
 
   /* Of dependencies. */
   const char *by;
+  TbkKeys *keys;
   int of; /* OF_DEPREL and so on */
   gboolean align;
   char **words;
@@ -266,36 +267,11 @@ typedef struct {
   const char *deleted, *equal, *equal_words, *uncounted, *parameters;
 } Evaluate;
 
-/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TBK_GROUP_DEPREL and so on. */
-enum {
-  BY_MEASURE,
-  BY_DEPREL,
-  BY_LENGTH,
-  BY_DISTANCE,
-  BY_CONFUSION,
-  BY_WORD,
-  BY_UPOS,
-  BY_FILE,
-  BY_SENTENCE,
-  N_BYS
-};
+/* What --by can be. */
+enum { BY_MEASURE, BY_CONFUSION, BY_WORD, BY_SENTENCE, BY_KEYS };
 enum { OF_DEPREL, OF_UPOS };
 
-static const char *const groupings[] = { "measure", "deprel", "length", "distance", "confusion",
-                                         "word",    "upos",   "file",   "sentence", NULL };
-
-/* The keys of rows by what --by can be; other rows have none. */
-static const int word_keys[N_BYS] = {
-  [BY_MEASURE] = -1,
-  [BY_DEPREL] = TBK_WORD_KEY_DEPREL,
-  [BY_LENGTH] = TBK_WORD_KEY_LENGTH,
-  [BY_DISTANCE] = TBK_WORD_KEY_DISTANCE,
-  [BY_CONFUSION] = -1,
-  [BY_WORD] = -1,
-  [BY_UPOS] = TBK_WORD_KEY_UPOS,
-  [BY_FILE] = TBK_ROW_KEY_FILE,
-  [BY_SENTENCE] = -1,
-};
+static const char *const bys[] = { "measure", "confusion", "word", "sentence", NULL };
 static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 static const char *const puncts[] = { [TBK_PUNCT_RELATION] = "relation", [TBK_PUNCT_FORM] = "form", NULL };
@@ -310,11 +286,10 @@ static const char *const pairs[] = { "tree", "line", NULL };
 
 static const Option entries[] = {
   { "by", TEXT, AT (Evaluate, by), "WHAT",
-    "measure: a row for each measure (default); or a row for each deprel, upos (the gold one), length of the "
-    "sentence, distance from head to dependent, or file; two of these with a comma, as deprel,length: a row for each pair; confusion: a row for each pair of a gold value and "
+    "measure: a row for each measure (default); or a row for each value of up to three attributes ('tbk help attributes'), "
+    "as udeprel, upos, words:10, distance, file: recall is of words by the gold tree, precision by the system's, all else is gold; "
+    "confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
-  { "bin", NUMBER (1, G_MAXINT), AT (Evaluate, evaluating.evaluation.length_width), "N",
-    "Width of the bins of lengths (default 10)" },
   { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
     "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
   { "words", TEXTS, AT (Evaluate, words), "EXPRESSION",
@@ -423,7 +398,7 @@ check_options (const Evaluate *given, const Source *source, GError **error)
                                                                  : NULL;
 
   if ((by == BY_WORD || by == BY_CONFUSION) && given->evaluating.options.others != NULL)
-    return options_refuse (error, "--by=%s and --against exclude each other", groupings[by]);
+    return options_refuse (error, "--by=%s and --against exclude each other", bys[by]);
   if (by != BY_CONFUSION && options_given (options, "of") != NULL)
     return options_refuse (error, "--of goes with --by=confusion only");
   if (!given->align)
@@ -431,61 +406,45 @@ check_options (const Evaluate *given, const Source *source, GError **error)
   return excluded == NULL || options_refuse (error, "--align and %s exclude each other", excluded);
 }
 
-/* Reads --by: one of its values, or two keys. */
+/* Reads --by: one of its values, or attributes. */
 static gboolean
-get_keys (Evaluate *given, const Options *options, GError **error)
+get_rows (Evaluate *given, GError **error)
 {
-  Evaluating *evaluating = &given->evaluating;
-  TbkEvaluationOptions *evaluation = &evaluating->evaluation;
-  TbkEvaluationTable *rows = &evaluating->rows;
-  int by[2], n;
+  static const char *const known[] = { "measure",  "confusion", "word", "sentence", "udeprel", "upos",
+                                       "words:10", "distance",  "file", "language", NULL };
+  static const TbkEvaluationRows rows_of[] = { [BY_MEASURE] = TBK_EVALUATION_MEASURES,
+                                               [BY_CONFUSION] = TBK_EVALUATION_CONFUSIONS,
+                                               [BY_WORD] = TBK_EVALUATION_WORDS,
+                                               [BY_SENTENCE] = TBK_EVALUATION_SENTENCES,
+                                               [BY_KEYS] = TBK_EVALUATION_KEYS };
+  TbkEvaluationOptions *evaluation = &given->evaluating.evaluation;
+  TbkEvaluationTable *rows = &given->evaluating.rows;
+  int by = BY_MEASURE;
 
-  if (!table_get_keys (given->by, groupings, &by[0], &by[1], error))
-    return FALSE;
-  n = by[1] < 0 ? 1 : 2;
-  evaluating->options.by = by[0];
-  if (n == 2 && (word_keys[by[0]] < 0 || word_keys[by[1]] < 0 || by[0] == by[1]))
-    return options_refuse (
-        error, "--by: found '%s', expected two different keys of deprel, upos, length, distance and file",
-        given->by);
-  if (options_given (options, "bin") != NULL && by[0] != BY_LENGTH && (n == 1 || by[1] != BY_LENGTH))
-    return options_refuse (error, "--bin: found a table by %s, expected one by length",
-                           given->by != NULL ? given->by : groupings[0]);
-  /* Of the others all are counted, and none is tested. */
-  evaluation->has_tests = word_keys[by[0]] >= 0 && evaluating->options.others != NULL;
-  evaluation->has_keys = evaluation->has_tests || n == 2 || by[0] == BY_UPOS || by[0] == BY_FILE;
-  for (int k = 0; evaluation->has_keys && k < n; k++) {
-    rows->keys[rows->n_keys++] = word_keys[by[k]];
-    if (by[k] != BY_FILE)
-      evaluation->keys[evaluation->n_keys++] = word_keys[by[k]];
+  while (given->by != NULL && by < BY_KEYS && !g_str_equal (given->by, bys[by]))
+    by++;
+  if (by == BY_KEYS) {
+    given->keys = keys_read (given->by, known, TBK_TREES_DEPENDENCIES, error);
+    if (given->keys == NULL)
+      return FALSE;
   }
-  rows->rows_of = by[0] == BY_MEASURE     ? TBK_EVALUATION_MEASURES
-                  : by[0] == BY_WORD      ? TBK_EVALUATION_WORDS
-                  : by[0] == BY_SENTENCE  ? TBK_EVALUATION_SENTENCES
-                  : by[0] == BY_CONFUSION ? TBK_EVALUATION_CONFUSIONS
-                  : evaluation->has_keys  ? TBK_EVALUATION_KEYS
-                                          : TBK_EVALUATION_GROUPS;
-  rows->grouping = by[0] != BY_CONFUSION    ? by[0] - BY_DEPREL
-                   : given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL
-                                            : TBK_GROUP_CONFUSED_UPOS;
-  evaluation->has_confusions = by[0] == BY_CONFUSION;
+  given->evaluating.options.by = by;
+  evaluation->keys = rows->keys = given->keys;
+  evaluation->has_tests = by == BY_KEYS && given->evaluating.options.others != NULL;
+  evaluation->has_confusions = by == BY_CONFUSION;
+  rows->rows_of = rows_of[by];
+  rows->grouping = given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL : TBK_GROUP_CONFUSED_UPOS;
   return TRUE;
 }
 
 static gboolean
-evaluate_dependencies (gpointer values, const Source *source, GError **error)
+compare (Evaluate *given, const Source *source, GError **error)
 {
-  Evaluate *given = values;
   Evaluating *evaluating = &given->evaluating;
   TbkEvaluationOptions *options = &evaluating->evaluation;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  g_autoptr (TbkQuery) words = NULL;
   gboolean done;
 
-  if (!get_keys (given, &source->options, error)
-      || !query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &words, error))
-    return FALSE;
-  options->words = words;
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
   if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
       || !evaluating_check_sort (evaluating, error)
@@ -494,9 +453,24 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   options->of_format = &corpus.columns;
   options->skips = corpus.options.on_error == TBK_ON_ERROR_SKIP;
   done = evaluating_run (evaluating, &corpus, error);
-  query_tell_absent (words);
+  query_tell_absent (options->words);
   if (given->words == NULL && !given->align)
     selection_tell_words (&given->corpus.selection);
+  return done;
+}
+
+static gboolean
+evaluate_dependencies (gpointer values, const Source *source, GError **error)
+{
+  Evaluate *given = values;
+  TbkEvaluationOptions *options = &given->evaluating.evaluation;
+  const gboolean done =
+      get_rows (given, error)
+      && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &options->words, error)
+      && compare (given, source, error);
+
+  tbk_keys_free (given->keys);
+  tbk_query_free (options->words);
   return done;
 }
 

@@ -119,10 +119,10 @@ static const TbkTableColumn evaluate[] = {
     "LAS, CLAS, MLAS and BLEX: the counts of right items, of items in both files, and of aligned items; f1 "
     "is the harmonic mean of precision and recall" },
   { "gold, system, right_heads, right_both",
-    "with --by=deprel and other groups of words: words of the group in each file; gold ones with the right "
+    "with --by of attributes: words of the group in each file; gold ones with the right "
     "head; with the right head and relation" },
   { "precision, recall, F1",
-    "with --by=deprel and other groups of words: right_both as a share of system, of gold, and their F1" },
+    "with --by of attributes: right_both as a share of system, of gold, and their F1" },
   { "gold, system, words",
     "with --by=confusion: a relation, or part of speech of heads, in both files, and the number of words "
     "with this pair" },
