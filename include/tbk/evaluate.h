@@ -205,8 +205,8 @@ enum {
    * system's are both the ones that have this pair. */
   TBK_GROUP_CONFUSED_DEPREL, /* relations */
   TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
-  /* By other keys, if they are asked for: a name is the values of those of `keys` that are not of files, with a line feed
-   * behind each. */
+  /* By other keys, if they are asked for: a name has the values of `keys` but for keys of files, with a line feed behind
+   * each. */
   TBK_GROUP_KEYS,
   TBK_N_GROUPINGS,
 };
@@ -257,8 +257,8 @@ typedef struct {
   TbkPunct punct;          /* what ..._no_punct leave out. Since: 0.2 */
   gboolean has_confusions; /* these are counted too */
   /* (nullable): in the place of the other groups, groups of words by attributes. What comes from HEAD and DEPREL is each file's
-   * own, the rest is gold: a word counts for recall in the group of the gold tree, for precision in that of the system's, or of the
-   * gold one if it is right. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
+   * own, the rest is gold: a word counts for recall in the group of the gold tree, for precision in the group of the system's
+   * tree, or of the gold tree if it is right. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
   const TbkKeys *keys;
   gboolean
       has_tests; /* and groups sentence by sentence, for tbk_evaluation_test_groups(): groups by keys, or, in

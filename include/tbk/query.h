@@ -127,7 +127,7 @@ void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
  */
 void tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
 
-/* From now on HEAD and DEPREL are those of @sentence, which has the same words and must stay as it is. Heads need be no tree: then
+/* From now on HEAD and DEPREL come from @sentence, which has the same words and must stay as it is. Heads need be no tree: then
  * what is asked of the whole tree is missing, or no. */
 void tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
 
