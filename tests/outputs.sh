@@ -205,9 +205,9 @@ table both show --format=html -o out f
 table both show --format=tikz -o out f
 table both show --format=dot -o out f
 table both show --output-dir=out f
-table both show --format=tikz --output-dir=out --where='not projective' f
-table both steps --where='words<=8' -o out f
-table both steps --where='words<=8' --format=html -o out f
+table both show --format=tikz --output-dir=out --where=nonprojective_arcs>=1 f
+table both steps --where=words<=8 -o out f
+table both steps --where=words<=8 --format=html -o out f
 table both show --format=html -o out p
 table both show --output-dir=out p
 table both transitions -o out f

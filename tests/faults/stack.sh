@@ -44,7 +44,7 @@ trees ()
     small projectivize --mark=headpath "$file"
     small restore "$file"
     small convert --to=heads "$file"
-    small filter --sample=3 --where='not projective' "$file"
+    small filter --sample=3 --where=nonprojective_arcs>=1 "$file"
     small evaluate "$file" "$file"
     small evaluate --align "$file" "$file"
     small transitions "$file"

@@ -342,7 +342,7 @@ static const Manual manuals[] = {
           { "tbk find 'gap_degree>0' --by=deprel,gap_degree train.conllu.gz", "gap degree by relation" },
           { "tbk find form='*ing' --columns=form,upos,head.form,deprel train.conllu.gz",
             "other columns: any attributes" },
-          { "tbk find 'child_count(udeprel=obj)>=2' train.conllu.gz -o objects.html", "a page of drawings" }),
+          { "tbk find 'child_count(udeprel=obl)>=2' train.conllu.gz -o obliques.html", "a page of drawings" }),
   },
   {
       .command = "stats",
