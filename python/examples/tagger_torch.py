@@ -2,12 +2,11 @@
 
 Usage: tagger_torch.py TRAIN TEST OUTPUT [--encodings=NAME,...] [--epochs=N] [--seed=N] [--size=N]
 
-A BiLSTM over forms, endings and UPOS has a layer of scores for each encoding and one for relations, which are learned together. The
-training trees are made projective; relations of lifted words have the mark `head`. Then the same scores are read in two ways:
+A BiLSTM over forms, endings and UPOS scores tags and relations of projective trees with the mark `head`. They are read in two ways:
   repaired  the best tag of each word, and the tree nearest to these tags (tbk.from_tags)
   exact     the tree whose tags have the greatest sum of scores (tbk.decode_tags); for offsets also among trees of any kind
-The table has the right tags and the sentences whose best tags are ill formed, in per cent; UAS of both; the sentences in which exact
-is better and worse; the p-value of the difference. Both trees are written to files in the folder OUTPUT, for `tbk restore --mark=head`.
+The table has right tags and ill-formed best tags, in per cent; UAS of both; sentences in which exact is better and worse; p. Both trees
+are written to files in the folder OUTPUT, for `tbk restore --mark=head`.
 """
 import argparse
 import random
@@ -146,11 +145,11 @@ def n_equal(first, second):
     return sum(a == b for a, b in zip(first, second))
 
 
-def compare(encoding, tags, scores, test, is_projective, evaluate):
-    """A row of the table."""
+def compare(encoding, tags, scores, names, test, is_projective, evaluate):
+    """A row of the table. names: the best relations, by which repair knows the root."""
     best = [best_tags(encoding, tags, row) for row in scores]
     wanted = [tbk.tags(tbk.projectivize(s.heads), encoding, s.upos, outside="none") or [] for s in test]
-    repaired = [tbk.from_tags(found, encoding, s.upos, root="single") for found, s in zip(best, test)]
+    repaired = [tbk.from_tags(found, encoding, s.upos, root="single", relations=r) for found, s, r in zip(best, test, names)]
     exact = [found or tree.heads for found, tree in zip(decode(encoding, tags, scores, test, is_projective), repaired)]
     more = [n_equal(found, s.heads) - n_equal(tree.heads, s.heads) for found, tree, s in zip(exact, repaired, test)]
     kind, words = "projective" if is_projective else "any", sum(s.n for s in test)
@@ -183,6 +182,7 @@ def main():
     model = Tagger([len(v) + 2 for v in vocabularies], groups, given.size)
     learn(model, train, vocabularies, gold, groups, given.epochs)
     scores = score(model, test, vocabularies)
+    names = [[relations[column] for column in found["relation"].argmax(1)] for found in scores]
 
     def evaluate(systems):
         paths = [Path(given.output) / f"{name}.conllu" for name in systems]
@@ -193,7 +193,7 @@ def main():
     print("encoding", "trees", "tags_right", "ill_formed", "repaired", "exact", "better", "worse", "p", sep="\t")
     for encoding in encodings:
         for is_projective in (True, False)[:2 if encoding in OFFSETS else 1]:
-            print(*compare(encoding, tags[encoding], [found[encoding] for found in scores], test, is_projective, evaluate), sep="\t")
+            print(*compare(encoding, tags[encoding], [found[encoding] for found in scores], names, test, is_projective, evaluate), sep="\t")
 
 
 if __name__ == "__main__":
