@@ -70,7 +70,7 @@ static void
 add_key_columns (const TbkEvaluationTable *given, GPtrArray *columns)
 {
   if (given->rows_of == TBK_EVALUATION_KEYS)
-    key_columns (given->keys, columns);
+    keys_columns (given->keys, columns);
   else
     g_ptr_array_add (columns, (gpointer) "group");
 }

@@ -196,7 +196,7 @@ figure_keys_in_files (const TbkFiguresOptions *options)
 }
 
 void
-key_columns (const TbkKeys *keys, GPtrArray *names)
+keys_columns (const TbkKeys *keys, GPtrArray *names)
 {
   if (keys == NULL)
     g_ptr_array_add (names, "file");

@@ -135,7 +135,7 @@ tbk_figures_against_columns (const TbkFiguresOptions *options)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  key_columns (options->keys, names);
+  keys_columns (options->keys, names);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (figure_rounds_group (options, kind) != NULL)
       chance_against_names (figure_rounds_group (options, kind), options->level, names);

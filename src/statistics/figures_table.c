@@ -124,7 +124,7 @@ tbk_figures_columns (const TbkFiguresOptions *options)
   } else if (options->by == TBK_FIGURES_BY_SENTENCE) {
     add_columns_of_sentence (options, names);
   } else {
-    key_columns (options->keys, names);
+    keys_columns (options->keys, names);
     if (options->level > 0)
       figures_chance_columns (options, names);
     for (TbkFiguresKind kind = 0; options->level == 0 && kind < TBK_FIGURES_N_KINDS; kind++)

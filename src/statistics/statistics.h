@@ -338,7 +338,7 @@ gboolean arc_figures_end_sentence (ArcFigures *figures, const TbkEntry *entry,
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
 
 /* Adds the names of the columns of keys: `file` without keys. @keys: (nullable) */
-void key_columns (const TbkKeys *keys, GPtrArray *names);
+void keys_columns (const TbkKeys *keys, GPtrArray *names);
 
 /* The integers of a row by keys, or of all (NULL); zeros if there are none. */
 const gint64 *figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind);

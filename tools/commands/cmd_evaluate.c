@@ -287,7 +287,7 @@ static const char *const pairs[] = { "tree", "line", NULL };
 static const Option entries[] = {
   { "by", TEXT, AT (Evaluate, by), "WHAT",
     "measure: a row for each measure (default); or a row for each value of up to three attributes ('tbk help attributes'), "
-    "as udeprel, upos, words:10, distance, file: recall is of words by the gold tree, precision by the system's, all else is gold; "
+    "as udeprel, upos, words:10, distance, file: words are grouped by the gold tree, and for precision words that are not right by the system's; "
     "confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
   { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
@@ -410,8 +410,8 @@ check_options (const Evaluate *given, const Source *source, GError **error)
 static gboolean
 get_rows (Evaluate *given, GError **error)
 {
-  static const char *const known[] = { "measure",  "confusion", "word", "sentence", "udeprel", "upos",
-                                       "words:10", "distance",  "file", "language", NULL };
+  static const char *const known[] = { "measure", "confusion", "word",     "sentence", "deprel",   "udeprel",
+                                       "upos",    "words:10",  "distance", "file",     "language", NULL };
   static const TbkEvaluationRows rows_of[] = { [BY_MEASURE] = TBK_EVALUATION_MEASURES,
                                                [BY_CONFUSION] = TBK_EVALUATION_CONFUSIONS,
                                                [BY_WORD] = TBK_EVALUATION_WORDS,
