@@ -93,7 +93,7 @@ def browse(browser, address, scratch):
 def check_in_browser(browser, pages):
     with tempfile.TemporaryDirectory(prefix="tbk-site.") as scratch:
         for query, expected in (("shift before reduce", "docs/systems.html"), ("tbk_oracle_val", "include/tbk/oracle.h.html"),
-                                ("nonprojective projective", "man/tbk-filter.html")):
+                                ("nonprojective projective", "docs/guides/find-and-count.html")):
             shown = browse(browser, f"{folder.as_uri()}/docs/faq.html?{urllib.parse.urlencode({'q': query})}", scratch)
             links = re.findall(r'href="\.\./([^"#]*)', shown.partition('id="found"')[2].partition("</section>")[0])
             if expected not in links:
