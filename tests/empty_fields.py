@@ -37,7 +37,7 @@ convert --to=heads F
 convert --to=tags --tags=4-bit F
 convert --reorder=mirror F
 convert --update-from=F F
-filter --upos=_ --feats=_ --lemma=_ F
+filter --where=upos=_ --where=feats=_ --where=lemma=_ F
 evaluate F F
 evaluate --by=word F F
 evaluate --align F F
