@@ -111,7 +111,7 @@ def check_tables(paths, options):
     check(what + ": rows", paths + ["TOTAL"], [row["file"] for row in rows])
     for row in rows:
         check_row(what + ", " + row["file"], row, [s for s in sentences if row["file"] in ("TOTAL", s["file"])])
-    for row in rows_of(run(*asked, "--by=length", "--bin=7", *paths)):
+    for row in rows_of(run(*asked, "--by=words:7", *paths)):
         low, high = int(row["words_from"]), int(row["words_to"])
         check_row("%s, %d words and more" % (what, low), row, [s for s in sentences if low <= s["words"] <= high])
     for s, row in zip(sentences, rows_of(run(*asked, "--by=sentence", *paths))):
@@ -119,7 +119,7 @@ def check_tables(paths, options):
             check("%s, sentence %s of %s: %s" % (what, s["sentence"], s["file"], name), cell, row[name])
     by_distance = rows_of(run("stats", "-q", "--by=distance", *options, *paths))
     check(what + ": distances", sum(s["D"] for s in sentences),
-          sum(int(row["distance_to"]) * int(row["words"]) for row in by_distance))
+          sum(int(row["distance"] or 0) * int(row["words"]) for row in by_distance))
 
 
 def check_tally(treebank, punctuation, expected):
