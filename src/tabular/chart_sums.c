@@ -269,7 +269,7 @@ note_range_body (int n, const double *cells, const double *least, const double *
                  double *restrict flags)
 {
   for (int i = 0; i < n; i++)
-    flags[i] = ((cells[i] > most[i]) | (cells[i] < least[i])) & (cells[i] > matter[i]) ? 1 : flags[i];
+    flags[i] = (((cells[i] > most[i]) | (cells[i] < least[i])) & (cells[i] > matter[i])) ? 1 : flags[i];
 }
 
 BOTH (static, void, note_range,
