@@ -448,6 +448,18 @@ add_roots (const CheckWords *words, CheckedList *list, GError **error)
                            error);
 }
 
+/* Adds what is wrong on a line, at a word unless that is 0. Takes @said. */
+static gboolean
+add_said (CheckedList *list, TbkCheckTest test, int word, gint64 line, char *said, GError **error)
+{
+  const Checked checked = { .test = test, .word = word, .node = word, .line = line, .said = said };
+
+  if (checked_list_add (list, &checked, error))
+    return TRUE;
+  g_free (said);
+  return FALSE;
+}
+
 /* Adds the empty fields of a line of words. */
 static gboolean
 add_empty_fields (const char *at, const char *end, gint64 line, CheckedList *list, GError **error)
@@ -458,12 +470,8 @@ add_empty_fields (const char *at, const char *end, gint64 line, CheckedList *lis
     tab = memchr (start, '\t', (gsize) (end - start));
     tab = tab != NULL ? tab : end;
     if (tab == start
-        && !checked_list_add (
-            list,
-            &(Checked){ .test = TBK_CHECK_EMPTY_COLUMN,
-                        .line = line,
-                        .said = g_strdup_printf ("column %d is empty, expected at least '_'", column) },
-            error))
+        && !add_said (list, TBK_CHECK_EMPTY_COLUMN, 0, line,
+                      g_strdup_printf ("column %d is empty, expected at least '_'", column), error))
       return FALSE;
   }
   return TRUE;
@@ -484,18 +492,12 @@ add_lines (const TbkEntry *entry, gboolean has_words, CheckedList *list, GError 
     next = newline != NULL ? newline + 1 : end;
     is_empty = newline == at || (newline == at + 1 && *at == '\r');
     if (is_empty && !has_begun
-        && !checked_list_add (list,
-                              &(Checked){ .test = TBK_CHECK_EXTRA_EMPTY_LINE,
-                                          .line = line,
-                                          .said = g_strdup ("empty line, expected none before a sentence") },
-                              error))
+        && !add_said (list, TBK_CHECK_EXTRA_EMPTY_LINE, 0, line,
+                      g_strdup ("empty line, expected none before a sentence"), error))
       return FALSE;
     if (!is_empty && !has_begun && !has_words
-        && !checked_list_add (list,
-                              &(Checked){ .test = TBK_CHECK_EMPTY_SENTENCE,
-                                          .line = line,
-                                          .said = g_strdup ("comments without words after them") },
-                              error))
+        && !add_said (list, TBK_CHECK_EMPTY_SENTENCE, 0, line, g_strdup ("comments without words after them"),
+                      error))
       return FALSE;
     if (!is_empty && *at != '#'
         && !add_empty_fields (at, newline == NULL ? end : newline - (newline[-1] == '\r'), line, list, error))
@@ -503,11 +505,8 @@ add_lines (const TbkEntry *entry, gboolean has_words, CheckedList *list, GError 
     has_begun |= !is_empty;
   }
   return !has_begun || is_empty
-         || checked_list_add (list,
-                              &(Checked){ .test = TBK_CHECK_MISSING_EMPTY_LINE,
-                                          .line = line - 1,
-                                          .said = g_strdup ("no empty line after the last sentence") },
-                              error);
+         || add_said (list, TBK_CHECK_MISSING_EMPTY_LINE, 0, line - 1,
+                      g_strdup ("no empty line after the last sentence"), error);
 }
 
 /* Takes the decimal off the beginning of @piece; -1 if there is none without zeros before it. */
@@ -572,13 +571,9 @@ add_arcs (const CheckWords *words, TbkPiece deps, int word, gint64 line, Checked
     if (is_node (words, head))
       continue;
     g_autofree char *quoted = tbk_quote (head.bytes, head.size);
-    const Checked checked = { .test = TBK_CHECK_UNKNOWN_DEPS_HEAD,
-                              .word = word,
-                              .node = word,
-                              .line = line,
-                              .said = g_strdup_printf (
-                                  "DEPS has the head %s, expected 0, a word or an empty node", quoted) };
-    if (!checked_list_add (list, &checked, error))
+    if (!add_said (list, TBK_CHECK_UNKNOWN_DEPS_HEAD, word, line,
+                   g_strdup_printf ("DEPS has the head %s, expected 0, a word or an empty node", quoted),
+                   error))
       return FALSE;
   }
   return TRUE;
@@ -1470,6 +1465,8 @@ keep_counted (ChecksWorker *worker, const TbkEntry *entry, GError **error)
   for (gsize f = 0; f < found->n; f++)
     if (checked_is_of_form (&found->all[f]) || found->all[f].word == 0 || worker->counts[found->all[f].word])
       found->all[n++] = found->all[f];
+    else
+      g_free (found->all[f].said);
   found->n = n;
   return TRUE;
 }
