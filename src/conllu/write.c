@@ -156,7 +156,7 @@ new_deprel (int old_head, int head, TbkPiece root, const char *start, const char
     deprel = root.bytes != NULL ? root : plain_root;
   else if (old_head == 0)
     deprel = plain_dep;
-  if (deprel.size == (gsize) (end - start) && memcmp (start, deprel.bytes, deprel.size) == 0)
+  if (deprel.bytes != NULL && piece_equals (deprel, (TbkPiece){ start, (gsize) (end - start) }))
     deprel.bytes = NULL;
   return deprel;
 }
