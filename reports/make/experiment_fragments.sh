@@ -38,14 +38,14 @@ score() {
   rm "$run"/*.conllu
 }
 
-# A row for each run and completion.
+# A row for each run and completion. In a treebank without punctuation the scores without it are those of all words.
 collect_completions() {
   echo 'treebank	oracle	seed	completion	sentences	fragmented	several	words	unattached	root	on_stack	right	right_root	right_on_stack	UAS_no_punct	LAS_no_punct'
   while IFS='	' read -r treebank way seed _; do
     run=$work/$treebank/$way/$seed
     sed 1d "$run/fragments.tsv" | while IFS='	' read -r how figures_of; do
       printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$treebank" "$way" "$seed" "$how" "$figures_of" \
-        "$(awk -F '\t' -v OFS='\t' '$1 == "UAS_no_punct" { u = $4 } $1 == "LAS_no_punct" { print u, $4 }' "$run/$how.tsv")"
+        "$(awk -F '\t' -v OFS='\t' '$4 != "" { of[substr($1, 1, 3)] = $4 } $1 == "LAS_no_punct" { print of["UAS"], of["LAS"] }' "$run/$how.tsv")"
     done
   done <"$1"
 }
@@ -81,7 +81,9 @@ summarize() {
 # Unshift against root attachment: a row for each treebank, how often it is better and how often significantly so.
 compare_rows() {
   while IFS='	' read -r treebank way seed _; do
-    awk -F '\t' -v OFS='\t' -v row="$way	unshift-root	$treebank	$seed" '$1 ~ /^[UL]AS_no_punct$/ { print row, $1, $8, $9 }' \
+    awk -F '\t' -v OFS='\t' -v row="$way	unshift-root	$treebank	$seed" '
+      $1 ~ /^[UL]AS/ && $8 != "" { of[substr($1, 1, 3)] = $8 OFS $9 }
+      $1 ~ /^[UL]AS_no_punct$/ { print row, $1, of[substr($1, 1, 3)] }' \
       "$work/$treebank/$way/$seed/against.tsv"
   done <"$scratch/runs"
 }

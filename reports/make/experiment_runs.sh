@@ -110,7 +110,8 @@ compare() {
 }
 
 # A row for each run in the file RUNS; counts of arcs that are not projective: those of the parser that are right, all of the
-# parser, those of the gold trees that are found, all of them.
+# parser, those of the gold trees that are found, all of them. In a treebank without punctuation the scores without it are those of all
+# words.
 collect() {
   echo 'treebank	way	seed	train_seconds	UAS	LAS	UAS_no_punct	LAS_no_punct	precise	predicted	found	gold'
   while IFS='	' read -r treebank way seed _; do
@@ -118,7 +119,8 @@ collect() {
     awk -F '\t' -v OFS='\t' -v name="$treebank	$way	$seed	$(cat "$run/seconds")" '
       { right[$1] = $2; of[$1] = $3; percent[$1] = sprintf("%.2f", $3 > 0 ? 100 * $2 / $3 : 0) }
       END {
-        print name, percent["UAS"], percent["LAS"], percent["UAS_no_punct"], percent["LAS_no_punct"],
+        no_punct = of["UAS_no_punct"] == "" ? "" : "_no_punct"
+        print name, percent["UAS"], percent["LAS"], percent["UAS" no_punct], percent["LAS" no_punct],
           right["nonprojective_precision"], of["nonprojective_precision"],
           right["nonprojective_recall"], of["nonprojective_recall"]
       }' "$run/scores.tsv"
