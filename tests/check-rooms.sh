@@ -34,6 +34,7 @@ may_include() {
   report) echo "base" ;;
   oracle) echo "base tree projectivize brackets" ;;
   systems) echo "base oracle" ;;
+  search) echo "base tabular" ;;
   learn) echo "base conllu oracle" ;;
   parser) echo "base conllu brackets oracle learn" ;;
   statistics) echo "base conllu brackets corpus report" ;;
@@ -53,6 +54,7 @@ may_call() {
   report) echo "io query" ;;
   oracle) echo "tabular" ;;
   systems) echo "tree tabular projectivize" ;;
+  search) echo "oracle" ;;
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
   statistics) echo "io tree projectivize decode check tags query oracle systems parser" ;;
