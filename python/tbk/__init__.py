@@ -24,6 +24,10 @@ from .phrases import (
     BracketReader, BracketTree, BracketTrees, Loss, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
 )
 from .queries import Query, query
+from .searching import (
+    Sequences, count_sequences, decode_transitions, sample_transitions, sequence_score, transition_entropy, transition_marginals,
+    transition_partition, transition_values,
+)
 from .tables import choices, compare_oracles, stats
 from .tagging import TagTree, count_tags, decode_tags, from_tags, tag_alphabet, tag_marginals, tags
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
@@ -34,11 +38,11 @@ from .trees import (
 __all__ = [
     "IMPOSSIBLE", "METHODS", "Agreement", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
     "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseTagTree", "PhraseTagTrees", "PhraseValues",
-    "PseudoProjective", "Query", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
-    "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_tags", "count_trees", "decode", "decode_tags", "entropy",
+    "PseudoProjective", "Query", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Sequences", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
+    "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_trees", "set_search", "show", "stats",
-    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "tree_score", "unique_groups", "vote", "write",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_transitions", "sample_trees", "sequence_score", "set_search", "show", "stats",
+    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "transition_entropy", "transition_marginals", "transition_partition", "transition_values", "tree_score", "unique_groups", "vote", "write",
 ]
 
 

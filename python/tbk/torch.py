@@ -13,10 +13,10 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
-from . import decoding
+from . import decoding, searching
 from ._library import DataError, UsageError, integers
 
-__all__ = ["crf_loss", "decode", "log_partition", "marginals", "mbr"]
+__all__ = ["crf_loss", "decode", "log_partition", "marginals", "mbr", "transition_crf_loss", "transition_partition"]
 
 #: How far scores are moved for the derivative of marginals.
 STEP = 1e-4
@@ -160,3 +160,51 @@ def crf_loss(scores: torch.Tensor, lengths: Any, heads: Any, labels: Any = None,
         labels = labels.masked_fill(~is_word, 0)
     rows = scores.float() if scores.dtype in (torch.float16, torch.bfloat16) else scores
     return log_z - _arcs(rows, heads.long().masked_fill(~is_word, -1), labels).sum(-1)
+
+
+class _TransitionPartition(Function):
+    @staticmethod
+    def forward(context, scores, arcs, lengths, options):
+        array, arc_array = _array(scores), _array(arcs)
+        wanted = context.needs_input_grad
+        if wanted[0] or wanted[1]:
+            log_z, shares, arc_shares = searching.transition_marginals(array, lengths, arcs=arc_array, dtype=array.dtype, **options)
+            context.has_arcs = arcs is not None
+            context.save_for_backward(_beside(shares, scores).to(scores.dtype), _beside(arc_shares, scores).to(scores.dtype))
+        else:
+            log_z = searching.transition_partition(array, lengths, arcs=arc_array, **options)
+        return _beside(np.asarray(log_z, array.dtype), scores)
+
+    @staticmethod
+    @once_differentiable
+    def backward(context, gradient):
+        shares, arc_shares = context.saved_tensors
+        by_arcs = (_spread(gradient, arc_shares) * arc_shares).to(arc_shares.dtype) if context.has_arcs else None
+        return (_spread(gradient, shares) * shares).to(shares.dtype), by_arcs, None, None
+
+
+def transition_partition(scores: torch.Tensor, arcs: torch.Tensor | None = None, lengths: Any = None, **options: Any) -> torch.Tensor:
+    """Returns of each sentence the logarithm of the sum of exp(score) over its sequences of transitions; its gradients are the marginals of
+    transitions and of arcs. Scores as for tbk.decode_transitions(), (T, n + 1, n + 2) or (sentences, T, N + 1, N + 2), arcs as for
+    tbk.decode(); options: system, root, once, impossible, threads, max_memory."""
+    return _TransitionPartition.apply(scores, arcs, _lengths(lengths), options)
+
+
+def transition_crf_loss(
+    scores: torch.Tensor, lengths: Any, heads: Any, *, system: str = "arc-hybrid", arcs: torch.Tensor | None = None, **options: Any
+) -> torch.Tensor:
+    """Returns of each sentence -log of the probability of the sequences that make a given tree: log Z less that over the tree's arcs alone.
+
+    heads: (sentences, words) integers, of the root 0; what is beyond a sentence is not read. Raises DataError for a tree that no sequence
+    makes. With once=True these are probabilities of trees.
+    """
+    heads = torch.as_tensor(heads, device=scores.device)
+    words = scores.shape[-1] - 2
+    if scores.dim() != 4 or heads.shape != (scores.shape[0], words):
+        raise DataError(f"heads: found shape {tuple(heads.shape)}, expected a head for each of {words} words of each sentence")
+    base = scores.new_zeros((len(heads), words + 1, words + 1)) if arcs is None else arcs
+    is_gold = torch.zeros(base.shape, dtype=torch.bool, device=scores.device)
+    is_gold[:, 1:].scatter_(2, heads.long().clamp(0, words)[..., None], True)
+    allowed = base.masked_fill(~is_gold, -torch.inf)
+    given = dict(options, system=system)
+    return transition_partition(scores, arcs, lengths, **given) - transition_partition(scores, allowed, lengths, **given)

@@ -70,3 +70,14 @@ def test_the_tagger_on_one_page(tmp_path, run_tbk):
             assert all(s.n_roots == 1 and [r == "root" for r in s.deprels] == [h == 0 for h in s.heads] for s in parsed)
             assert file != "exact-projective" or all(s.is_projective for s in parsed)
             assert "# sent_id = la-01" in run_tbk("restore", "--mark=head", path)
+
+
+def test_one_scorer_learned_in_three_ways():
+    program = ROOT / "python" / "examples" / "transition_search.py"
+    assert len(program.read_text().splitlines()) <= 200
+    done = subprocess.run(
+        [sys.executable, program, DATA / "en.conllu", DATA / "en.conllu", "--epochs=1"], capture_output=True, text=True, check=True, env=os.environ
+    )
+    header, *rows = (line.split("\t") for line in done.stdout.splitlines())
+    assert header[:4] == ["learned by", "greedy", "beam", "exact"] and [row[0] for row in rows] == ["greedy", "beam", "exact"]
+    assert all(0 < float(share) <= 100 for row in rows for share in row[1:4])

@@ -134,3 +134,21 @@ def test_gold_labels_and_types():
             tbk.torch.crf_loss(scores, None, heads, torch.tensor([[0, label]]))
     with pytest.raises(TypeError, match="heads: found float32, expected integers"):
         tbk.torch.crf_loss(scores, None, heads.float())
+
+
+@pytest.mark.parametrize("options", [{}, {"root": "single"}, {"once": True}, {"system": "arc-eager"}])
+def test_gradients_of_transitions(options):
+    transitions = len(tbk.System(options.get("system", "arc-hybrid")).transitions)
+    scores, arcs, lengths = scores_of(2, transitions, 5, 6), scores_of(2, 5, 5, seed=2), [4, 3]
+    assert gradcheck(lambda s, a: tbk.torch.transition_partition(s, a, lengths, **options), (scores, arcs))
+    assert gradcheck(lambda s: tbk.torch.transition_partition(s, None, lengths, **options), scores)
+    if options.get("system") != "arc-eager":
+        heads = torch.tensor([[2, 0, 2, 3], [0, 1, 1, -1]])
+        assert gradcheck(lambda s, a: tbk.torch.transition_crf_loss(s, lengths, heads, arcs=a, **options), (scores, arcs))
+        loss = tbk.torch.transition_crf_loss(scores, lengths, heads, **options)
+        assert (loss > 0).all()
+
+
+def test_the_loss_of_an_impossible_tree():
+    with pytest.raises(tbk.DataError, match=r"sentences\[0\]: no sequence"):
+        tbk.torch.transition_crf_loss(scores_of(1, 3, 4, 5), [3], torch.tensor([[2, 3, 1]]))
