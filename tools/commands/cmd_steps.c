@@ -126,7 +126,7 @@ typedef struct {
   const GradedStudent *student; /* (nullable): who is graded */
   TbkText *page;                /* what comes on the page of the student */
   TbkSteps *steps;
-  TbkSequencer *sequencer;
+  TbkSequencer *sequencer; /* (nullable): of dependencies, where nothing else gives the way */
   GString *title;
   GArray *way;      /* guint8 or TbkPhraseTransition */
   GString *problem; /* with a solution, from where on it is none of the system; else empty */
@@ -145,12 +145,21 @@ typedef struct {
   GString *line;
 } Worker;
 
+/* Whether the way is found by the gold tree alone. Where it is not, a system is allowed whose computations by its policy
+ * need not end. */
+static gboolean
+follows_gold (const Stepping *stepping)
+{
+  return stepping->students == NULL && stepping->parser == NULL && stepping->walk.kind == TBK_WALK_GOLD;
+}
+
 static void
 init_words (Worker *worker, const Stepping *stepping)
 {
   worker->way = g_array_new (FALSE, FALSE, sizeof (guint8));
   worker->steps = tbk_steps_new (stepping->system, stepping->policy, NULL, NULL);
-  worker->sequencer = tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, NULL);
+  if (follows_gold (stepping))
+    worker->sequencer = tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, NULL);
   worker->oracle = tbk_oracle_new (stepping->system, stepping->policy, TBK_METHOD_EXACT, NULL);
   tbk_configuration_keep_relations (&worker->configuration);
   tbk_configuration_keep_children (&worker->configuration);
@@ -697,7 +706,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
     return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
   /* The same as workers have: so that errors are told before anything is written. */
   if (steps == NULL || (stepping->draw.derivation > 0 && !tbk_steps_can_derive (steps, error))
-      || (stepping->system != NULL
+      || (stepping->system != NULL && follows_gold (stepping)
           && (sequencer =
                   tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, error))
                  == NULL))
