@@ -2,7 +2,7 @@
 # report_compare.sh PROGRAM TREEBANKS FOLDER [EVERY [RARE]] - how the approximate oracle of arc-eager parsing differs from the exact
 # one on the treebanks in the folder TREEBANKS, for two policies; and that exact and tabular oracles do not differ.
 # Of every EVERY sentences of a file (default 10) the first is taken; for the latter, of every RARE (default 60) of up to 25
-# words. Only figures are kept, and compare.md with the commands.
+# words. Only figures are kept, and compare.md with the commands. They are the same each time: report_times.sh measures times.
 set -eu
 program=$1
 treebanks=$2
@@ -23,7 +23,7 @@ check_exact() {
   shift
   for policy; do
     compare --system="$system" --walk=explore:0.3 --every="$rare" --max-words=25 \
-      --columns=file,variant,sentences,configurations,values_differ,sets_differ,contained,reference_us,variant_us \
+      --columns=file,variant,sentences,configurations,values_differ,sets_differ,contained \
       --reference="$policy:exact" --variant="$policy:tabular" | sed -n "s/^TOTAL/$system/p"
   done
 }
@@ -32,13 +32,13 @@ for policy in shift-before-reduce reduce-before-shift; do
   compare --system=arc-eager-nederhof --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
     --variant="$policy:approximate" --report="$scratch/$policy" >"$scratch/summary"
   for table in file confusion; do
-    sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" >"$folder/compare-$policy-$table.tsv"
+    sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" \
+      | awk -F'\t' -v OFS='\t' 'NR == 1 && /_us$/ { n_times = 2 } { NF -= n_times } 1' >"$folder/compare-$policy-$table.tsv"
   done
-  sed -n '1p; /^TOTAL/p' "$scratch/$policy/configuration-length.tsv" >"$folder/compare-$policy-length.tsv"
 done
 
 {
-  echo 'system	variant	sentences	configurations	values_differ	sets_differ	contained	reference_us	variant_us'
+  echo 'system	variant	sentences	configurations	values_differ	sets_differ	contained'
   check_exact arc-standard none left-first strict-left-first strict-left-first-literal right-first
   check_exact arc-eager-nederhof free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
   check_exact arc-eager-nederhof-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
@@ -53,8 +53,8 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| compare-POLICY-*.tsv | \`tbk compare-oracles --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
+| compare-POLICY-file.tsv, -confusion.tsv | \`tbk compare-oracles --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
 | compare-exact-tabular.tsv | \`tbk compare-oracles --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
 
-Of the tables by length only the rows TOTAL are kept. The columns of time depend on the machine and on what else it does.
+Columns of time are left out: \`times.md\` has what each oracle takes.
 EOT
