@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """site.py FOLDER - checks the pages of the documentation in FOLDER: each link leads to a file and an anchor that are there,
 each page can be reached from the first, no page loads anything from elsewhere, no anchor is there twice, and the index of
-the search names pages and anchors that are there. Where there is Chromium, a search finds what it should, and no page is
-wider than a phone.
+the search names pages and anchors that are there. Where there is Chromium, searches find what they should, each table and
+figure of the papers among it, and no page is wider than a phone.
 """
+import html
 import json
 import re
 import shutil
@@ -72,8 +73,12 @@ def check_pages(pages):
         fail(file, "no link leads here from index.html")
 
 
+def read_index():
+    return json.loads((folder / "index.js").read_text().removeprefix("const sections = ").rstrip().removesuffix(";"))
+
+
 def check_index(pages):
-    sections = json.loads((folder / "index.js").read_text().removeprefix("const sections = ").rstrip().removesuffix(";"))
+    sections = read_index()
     for address, *_ in sections:
         path, _, anchor = address.partition("#")
         page = pages.get(folder / path)
@@ -83,32 +88,93 @@ def check_index(pages):
         fail(file, "is not in the index")
 
 
-def browse(browser, address, scratch):
+def browse(browser, scratch, script):
+    """Returns what the script of a page writes. It may look into frames, which show pages of the site."""
+    (Path(scratch) / "frames.html").write_text(f"<!DOCTYPE html><body><script>{script}</script></body>")
     done = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-                           "--disable-component-update", "--disable-sync", f"--user-data-dir={scratch}/user", "--virtual-time-budget=5000",
-                           "--window-size=1300,1000", "--dump-dom", address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120)
-    return done.stdout.decode()
+                           "--disable-component-update", "--disable-sync", "--allow-file-access-from-files", f"--user-data-dir={scratch}/user",
+                           "--virtual-time-budget=20000", "--window-size=1300,1000", "--dump-dom", (Path(scratch) / "frames.html").as_uri()],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=300)
+    written = re.search(r"WRITTEN (\[.*\]) END", done.stdout.decode())
+    return json.loads(html.unescape(written[1])) if written else None
 
 
-def check_in_browser(browser, pages):
-    with tempfile.TemporaryDirectory(prefix="tbk-site.") as scratch:
-        for query, expected in (("shift before reduce", "docs/systems.html"), ("tbk_oracle_val", "include/tbk/oracle.h.html"),
-                                ("nonprojective projective", "docs/guides/find-and-count.html")):
-            shown = browse(browser, f"{folder.as_uri()}/docs/faq.html?{urllib.parse.urlencode({'q': query})}", scratch)
-            links = re.findall(r'href="\.\./([^"#]*)', shown.partition('id="found"')[2].partition("</section>")[0])
-            if expected not in links:
-                fail(folder / "site.js", f"a search for '{query}' finds {links}, expected {expected} among them")
-        # All pages in frames as wide as a phone; the outer page tells which are wider inside. A phone would scroll them.
-        frames = "".join(f'<iframe src="{file.as_uri()}" style="width:390px;height:700px"></iframe>' for file in pages)
-        (Path(scratch) / "frames.html").write_text(f"""<!DOCTYPE html><body>{frames}<script>onload = () => {{
-          const wide = [...document.querySelectorAll ('iframe')].filter (frame => frame.contentDocument.documentElement.scrollWidth > 390);
-          document.body.textContent = 'WIDE ' + wide.map (frame => frame.src).join (' ') + ' END'; }}</script></body>""")
-        done = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--allow-file-access-from-files",
-                               f"--user-data-dir={scratch}/user", "--virtual-time-budget=20000", "--dump-dom",
-                               (Path(scratch) / "frames.html").as_uri()], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=300)
-        wide = re.search(r"WIDE (.*) END", done.stdout.decode())
-        if wide is None or wide[1]:
-            fail(folder / "index.html", f"pages wider than 390 pixels: {wide[1] if wide else 'the browser did not tell'}")
+# What a reader asks who has a paper in hand, and what is among the first three found: an address, or words of a heading.
+asked = """
+shift before reduce: 2021 section 3
+tbk_oracle_val: include/tbk/oracle.h.html
+nonprojective projective: docs/guides/projective-parser.html
+grammar of all projective trees 2019: 2019 table 3
+critical words remaining input figure 10: 2019 figure 10
+degree of choice by sentence length: 2019 figure 8
+running times cubic quadratic linear figure 9: 2019 figure 9
+accuracy non-projective training sets table 7: 2019 table 7
+Table 4 Calculating the Optimal Step in Shift-Reduce Dependency Parsing: 2019 table 4
+left-before-right policy table 2: 2021 table 2
+arc-eager parsing is stuck: 2021 table 5
+corrected arc-eager parsing: 2021 table 6
+same structure obtained in two ways: 2021 table 7
+spurious ambiguity figure 1 2021: 2021 figure 1
+grammar for normalized arc-eager parsing: 2021 table 9
+mean running time per calculation of the optimal step: 2021 figure 4
+proportions of the seven most frequent errors: 2021 table 11
+Aufrant approximation 2021: 2021 section 5
+tree constraint unshift system: 2014 figure 3
+MaltParser root attachment recall: 2014 table 1
+Table 2 Nivre Fernandez-Gonzalez 2014: 2014 table 2
+transitions of a top-down constituent parser: 2018 figure 2
+sequence for the constituent tree in-order figure 5: 2018 figure 5
+F-score error exploration probabilities WSJ: 2018 table 1
+F-score constituents number of children: 2018 table 3
+slides swap Nivre 2009: slides arc-standard with swap
+non-projective arcs Dutch German Czech: slides table: non-projective arcs
+"""
+
+
+def searches():
+    """Queries, and where each should lead: to each table and figure by its number and the heading of its paper; and what is asked."""
+    for section in re.split("^## ", (Path(__file__).parent.parent / "docs/papers.md").read_text(), flags=re.MULTILINE)[1:]:
+        heading, _, rows = section.partition("\n")
+        for names in re.findall(r"^\| *((?:Table|Figure) \d[^:|]*)", rows, re.MULTILINE):
+            for name in re.findall(r"(?:Table|Figure) \d+", names):
+                yield f"{name} {heading}", f"{heading} {name}"
+    for line in asked.strip().splitlines():
+        yield line.split(": ", 1)
+
+
+def check_searches(browser, scratch):
+    wanted = [*searches()]
+    found = browse(browser, scratch, f"""const frame = document.createElement ('iframe');
+      frame.src = {json.dumps((folder / "docs/faq.html").as_uri() + "?q=tree")};
+      const take = () => {{
+        const inside = frame.contentDocument, input = inside.querySelector ('input'), found = [];
+        if (!inside.querySelector ('#found a'))
+          return setTimeout (take, 50);
+        for (const query of {json.dumps([query for query, _ in wanted])}) {{
+          input.value = query;
+          input.dispatchEvent (new Event ('input'));
+          found.push ([...inside.querySelectorAll ('#found a')].slice (0, 3).map (link => link.getAttribute ('href')));
+        }}
+        document.body.textContent = 'WRITTEN ' + JSON.stringify (found) + ' END';
+      }};
+      frame.onload = take;
+      document.body.append (frame);""")
+    headings = {"../" + address: f"{address} {heading}".lower() for address, _, heading, _ in read_index()}
+    for (query, place), links in zip(wanted, found or [[]] * len(wanted)):
+        met = [headings[urllib.parse.unquote(link)] for link in links]
+        if not any(all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", heading) for word in re.split(" (?=[a-z(])", place.lower())) for heading in met):
+            fail(folder / "site.js", f"a search for '{query}' finds {met}, expected {place} among them")
+
+
+def check_width(browser, scratch, pages):
+    """Loads all pages in frames as wide as a phone. It would scroll those that are wider inside."""
+    wide = browse(browser, scratch, f"""for (const address of {json.dumps([file.as_uri() for file in pages])})
+        document.body.insertAdjacentHTML ('beforeend', `<iframe src="${{address}}" style="width:390px;height:700px"></iframe>`);
+      onload = () => {{
+        const wide = [...document.querySelectorAll ('iframe')].filter (frame => frame.contentDocument.documentElement.scrollWidth > 390);
+        document.body.textContent = 'WRITTEN ' + JSON.stringify (wide.map (frame => frame.src)) + ' END'; }};""")
+    if wide != []:
+        fail(folder / "index.html", f"pages wider than 390 pixels: {wide or 'the browser did not tell'}")
 
 
 pages = {file: Page(file) for file in sorted(folder.rglob("*.html"))}
@@ -116,7 +182,9 @@ check_pages(pages)
 check_index(pages)
 browser = shutil.which("chromium") or shutil.which("chromium-browser")
 if browser:
-    check_in_browser(browser, pages)
+    with tempfile.TemporaryDirectory(prefix="tbk-site.") as scratch:
+        check_searches(browser, scratch)
+        check_width(browser, scratch, pages)
 else:
     print("skipped: the search was not tried in a browser, there is no Chromium")
 print(f"site: {len(pages)} pages, {n_links} links, {failures} failures")

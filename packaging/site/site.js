@@ -5,19 +5,20 @@ const plain = text => text.normalize ('NFD').replace (/\p{M}/gu, '').toLowerCase
 const wordsOf = text => plain (text).match (/[\p{L}\p{N}_]+/gu) ?? [];
 let words = null; /* of each section: those of its page, its heading and its text */
 
-/* A word of the query counts where a word begins with it, and most where a heading has it. Zero: the section lacks one. */
-function score (section, query) {
-  let sum = 0;
-  for (const asked of query) {
-    const one = section.reduce ((most, list, i) => {
-      const hits = list.filter (word => word.startsWith (asked)).length, whole = list.includes (asked);
-      return most + (hits ? [12, 30, 1][i] * (whole ? 2 : 1) + Math.min (hits, 5) : 0);
-    }, 0);
-    if (!one)
-      return 0;
-    sum += one;
-  }
-  return sum;
+/* A word of the query counts where a word begins with it, and most where a heading has it. */
+const count = (section, asked) => section.reduce ((sum, list, i) => {
+  const hits = list.filter (word => word.startsWith (asked)).length;
+  return sum + (hits ? [12, 30, 1][i] * (list.includes (asked) ? 2 : 1) + Math.min (hits, 5) : 0);
+}, 0);
+
+/* The sections with more than half of the words of the query, the best first: [score, number]. Each word that is missing, as of a
+ * caption, costs; a word counts the more, the fewer sections have it. */
+function find (query) {
+  const rows = words.map (section => query.map (asked => count (section, asked)));
+  const weights = query.map ((_, w) => Math.log (1 + words.length / (rows.filter (row => row[w]).length || 1)));
+  return rows.map ((row, i) => [row.reduce ((sum, one, w) => sum + weights[w] * (one || -20), 0), i])
+    .filter (([sum, i]) => sum > 0 && rows[i].filter (one => one).length * 2 > query.length)
+    .sort ((a, b) => b[0] - a[0] || a[1] - b[1]);
 }
 
 /* Some 160 letters of a text around the first word of the query, with all of these marked. */
@@ -45,8 +46,7 @@ function show () {
   found.hidden = !query.length;
   if (!query.length || !words)
     return;
-  const hits = words.map ((section, i) => [score (section, query), i]).filter (hit => hit[0])
-    .sort ((a, b) => b[0] - a[0] || a[1] - b[1]);
+  const hits = find (query);
   const title = document.createElement ('h2'), list = document.createElement ('ul');
   title.textContent = hits.length ? `${hits.length} section${hits.length > 1 ? 's' : ''} found` : 'Nothing found';
   for (const [, i] of hits.slice (0, 20)) {

@@ -119,11 +119,18 @@ def markdown_page(path):
     body = pandoc((root / path).read_text(), "--from=gfm")
     if path == "docs/glossary.md":  # an anchor for each term
         body = re.sub(r"<p><strong>(.*?)</strong>", lambda m: f'<p id="term-{anchor_of(m[1])}"><strong>{m[1]}</strong>', body)
+    if path == "docs/papers.md":  # one for each row, behind that of its paper
+        for anchor, section in re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2|$)', body, re.DOTALL):
+            body = body.replace(section, re.sub(r"<tr[^>]*>(\s*<td[^>]*>)(.*?)(?=</td>)", lambda m: f'<tr id="{anchor}-{row_anchor(m[2])}">{m[1]}{m[2]}', section))
     return Page(path, body)
 
 
 def anchor_of(text):
     return re.sub(r"[^\w]+", "-", html.unescape(re.sub(r"<[^>]*>", "", text)).lower()).strip("-")
+
+
+def row_anchor(text):
+    return "-".join(anchor_of(text).split("-")[:6])
 
 
 def heading_with_anchor(level, text):
@@ -173,23 +180,29 @@ def all_pages(man):
 
 
 class Sections(HTMLParser):
-    """The text of a page by its headings that can be linked to: [anchor, heading, text]."""
+    """The text of a page by its headings that can be linked to: [anchor, heading, text]. A row that can be linked to is found by
+    what comes before its table as well."""
 
     def __init__(self, page):
         super().__init__()
-        self.found, self.in_heading = [["", page.title, []]], False
+        self.found, self.in_heading, self.above = [["", page.title, []]], False, None
         self.feed(page.body)
 
     def handle_starttag(self, tag, attributes):
-        is_term = tag == "p" and "id" in dict(attributes)
-        if is_term or re.fullmatch("h[1-4]", tag):
+        anchor = dict(attributes).get("id")
+        is_row = tag == "tr" and anchor
+        if tag == "table":
+            self.above = self.found[-1][1:]
+        if re.fullmatch("h[1-4]", tag) or anchor and tag in ("p", "tr"):
             self.in_heading = True
-            if tag != "h1" and "id" in dict(attributes):
-                self.found.append([dict(attributes)["id"], "", []])
+            if tag != "h1" and anchor:
+                self.found.append([anchor, self.above[0] + ", " if is_row else "", []])
 
     def handle_endtag(self, tag):
-        if re.fullmatch("h[1-4]|strong", tag):
+        if re.fullmatch("h[1-4]|strong|td", tag):
             self.in_heading = False
+        if tag == "tr" and self.found[-1][1:] != self.above:
+            self.found[-1][2] += self.above[1]
 
     def handle_data(self, data):
         if self.in_heading and self.found[-1][0]:
@@ -262,7 +275,7 @@ def write_index(pages):
     for page in pages.values():
         for anchor, heading, text in Sections(page).found:
             text = re.sub(r"\s+", " ", " ".join(text)).strip()
-            entries.append([page.address + ("#" + anchor if anchor else ""), page.title, heading if anchor else "", text])
+            entries.append([page.address + ("#" + anchor if anchor else ""), page.title, re.sub(r"\s+", " ", heading).strip() if anchor else "", text])
     (folder / "index.js").write_text("const sections = " + json.dumps(entries, ensure_ascii=False, separators=(",", ":")) + ";\n")
 
 
