@@ -3,7 +3,8 @@
  * Contents
  *   1. oracle: the value of every transition of a configuration, against a gold tree: a dynamic oracle
  *   2. static_oracle: the sequence of transitions that builds a tree: one for each gold tree
- *   3. sequence: the transitions that build a tree, or where a system cannot build it, one as close as any
+ *   3. sequence: the transitions that build a tree, or where a system cannot build it, one as close as any; and how
+ *      many sequences build a tree
  *   4. walks: many configurations with one call: computations of many sentences side by side, and along given
  *      ways
  *   5. constituency_oracle: oracles of phrase-structure parsing: the sequence that builds a tree, and what
@@ -15,6 +16,7 @@
 #define TBK_ORACLE_H
 
 #include <glib.h>
+#include <gmp.h>
 
 #include "tbk/base.h"
 #include "tbk/io.h"
@@ -353,6 +355,40 @@ gboolean tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, Tb
 /* The same for @tree in a system of phrase structure. Since: 0.2. */
 gboolean tbk_sequencer_run_tree (TbkSequencer *sequencer, const TbkPhraseTree *tree, TbkSequence *sequence,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * TbkSequenceCounter:
+ *
+ * Counts the computations of a system that build a tree. Several may, since a parser can choose which of two arcs it makes first
+ * (spurious ambiguity). For the arcs 0 -> 2, 2 -> 1 and 2 -> 3 arc-standard has 2 and arc-eager 1.
+ *
+ *   g_autoptr (TbkSequenceCounter) counter = tbk_sequence_counter_new (system, &error);
+ *
+ *   if (counter == NULL || !tbk_sequence_counter_run (counter, heads, n, count, &error))
+ *     return FALSE;
+ *   gmp_printf ("%Zd sequences\n", count);
+ *
+ * Systems   systems that only push and pop words: all forms of arc-standard, arc-eager and arc-hybrid, and attardi-1.
+ *           TBK_ERROR_USAGE for others, in which words return to the input or move to a second list.
+ * Trees     0 for a tree that is not projective. A head of -1: the word gets none, as arc-eager allows. Where there is no 0 in the
+ *           stack and words without head do not depend on it, heads of 0 and -1 are the same.
+ * Cost      O(n), and a product of at most n + 1 binomial coefficients, whose digits are multiplied in pairs.
+ * Memory    O(n) and the digits, kept and reused.
+ * Errors    TBK_ERROR_DATA for heads that are no tree, TBK_ERROR_RESOURCE if memory runs out. Then @count has no meaning.
+ * Threads   a counter belongs to one thread at a time.
+ * Source    how long a word may wait in the stack, and how children of both sides mix: src/oracle/sequence_count.c.
+ *
+ * Since: 0.2
+ */
+typedef struct TbkSequenceCounter TbkSequenceCounter;
+TbkSequenceCounter *tbk_sequence_counter_new (const TbkSystem *system,
+                                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void tbk_sequence_counter_free (TbkSequenceCounter *counter);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequenceCounter, tbk_sequence_counter_free)
+
+/* Sets @count, which is initialized, for the tree @heads, n + 1 integers; heads[0] is not read. Since: 0.2 */
+gboolean tbk_sequence_counter_run (TbkSequenceCounter *counter, const int *heads, int n, mpz_t count,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 4. walks: many configurations with one call: computations of many sentences side by side, and along given
  * ways.
