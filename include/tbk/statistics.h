@@ -109,6 +109,15 @@ enum {
   TBK_N_CLASS_FIGURES,
 };
 
+/* Of trees that a transition system builds: how many sequences of transitions build each (tbk/oracle.h, TbkSequenceCounter). */
+typedef enum {
+  TBK_SEQUENCE_FIGURE_TREES,
+  TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT, /* the others, which are not projective */
+  TBK_SEQUENCE_FIGURE_ONE,            /* of the first, those with one sequence */
+  TBK_SEQUENCE_FIGURE_LOG10, /* 10^9 times the decimal logarithm of the number, rounded for each tree */
+  TBK_N_SEQUENCE_FIGURES,
+} TbkSequenceFigure;
+
 /* Of words and their arcs. */
 typedef enum {
   TBK_ARC_FIGURE_WORDS,
@@ -133,6 +142,7 @@ typedef enum {
   TBK_FIGURES_OF_TREES,       /* TBK_N_FIGURES integers */
   TBK_FIGURES_OF_LENGTHS,     /* TBK_N_LENGTH_FIGURES */
   TBK_FIGURES_OF_CLASSES,     /* TBK_N_CLASS_FIGURES */
+  TBK_FIGURES_OF_SEQUENCES,   /* TBK_N_SEQUENCE_FIGURES */
   TBK_FIGURES_OF_ARCS,        /* TBK_N_ARC_FIGURES */
   TBK_FIGURES_OF_ARC_LENGTHS, /* TBK_N_ARC_LENGTH_FIGURES */
   TBK_FIGURES_N_KINDS,
@@ -404,6 +414,10 @@ typedef struct {
   guint64 seed;
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
   guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, by tbk_figures_want(). Since: 0.2 */
+  /* (nullable): one that tbk_sequence_counter_new() accepts: the figures of its sequences too, of trees. Since: 0.2 */
+  const TbkSystem *system;
+  gboolean
+      of_projectivized; /* of sequences: of the optimal projectivizations, in place of the trees. Since: 0.2 */
 } TbkFiguresOptions;
 
 /* Lets only shares and means have intervals that are in @columns, names and patterns with commas between them, themselves or

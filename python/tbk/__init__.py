@@ -30,7 +30,7 @@ from .searching import (
 )
 from .tables import choices, compare_oracles, stats
 from .tagging import TagTree, count_tags, decode_tags, from_tags, tag_alphabet, tag_marginals, tags
-from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
+from .transitions import Configuration, Sequence, Sequencer, System, Transition, sequences, systems
 from .trees import (
     PseudoProjective, all_optimal, count, is_projective, lost_arcs, projectivize, projectivize_many, sample,
 )
@@ -41,7 +41,7 @@ __all__ = [
     "PseudoProjective", "Query", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Sequences", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
     "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_transitions", "sample_trees", "sequence_score", "set_search", "show", "stats",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_transitions", "sample_trees", "sequence_score", "sequences", "set_search", "show", "stats",
     "systems", "tag_alphabet", "tag_marginals", "tags", "train", "transition_entropy", "transition_marginals", "transition_partition", "transition_values", "tree_score", "unique_groups", "vote", "write",
 ]
 

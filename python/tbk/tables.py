@@ -14,7 +14,7 @@ from ._library import (
 )
 from .queries import Query, compiled, keys_of, text_columns
 from .tagging import _ENCODINGS
-from .transitions import System
+from .transitions import System, sequence_counter
 from .trees import ROOTS, SCHEMES
 
 Files = Union[Path, Iterable[Path]]
@@ -36,7 +36,7 @@ TEXTS = {
     "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
     "encoding", "head.upos", "side", "relation_1", "relation_2",
 }
-_LONG = {"choices", "choices_median", "choices_median_low", "choices_median_high", "choices_max", "kept"}  # of any number of digits
+_LONG = {"choices", "choices_median", "choices_median_low", "choices_median_high", "choices_max", "kept", "sequences"}  # of any number of digits
 _ROWS = {
     "measure": lib.TBK_EVALUATION_MEASURES, "confusion": lib.TBK_EVALUATION_CONFUSIONS, "word": lib.TBK_EVALUATION_WORDS,
     "sentence": lib.TBK_EVALUATION_SENTENCES,
@@ -205,7 +205,7 @@ def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, words: Optional[Where] = None,
     without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
     threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None,
-    against: Optional[Path] = None
+    against: Optional[Path] = None, system: Union[None, str, System] = None, projectivized: bool = False
 ) -> dict[str, np.ndarray]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
@@ -215,6 +215,9 @@ def stats(
     and their arcs; without: words that meet it are removed first; both also a list; intervals: a level such as 95, which True
     stands for, for the ends of an interval of each share and mean, drawn by the seed. Raises the
     error of the first file that cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
+
+    system: further columns: how many sequences of its transitions build a tree, as sequences() counts them; projectivized: of the
+    optimal projective trees.
 
     word_order: instead how free the order of words is, by file, language, head.upos, deprel, upos or sisters, up to four with commas.
 
@@ -234,6 +237,10 @@ def stats(
             raise UsageError("intervals: found them with tags, expected one of them")
     if against is not None and (word_order or has_tags):
         raise UsageError("against: found it with word_order or tags, expected neither")
+    if system is not None and (word_order or has_tags):
+        raise UsageError("system: found it with word_order or tags, expected neither")
+    if projectivized and system is None:
+        raise UsageError("projectivized: found no system, expected one")
     if has_tags:
         if by != "file" or lengths or classes or words or without or word_order:
             raise UsageError("tags: found another table asked for by by, lengths, classes, words, without or word_order, expected one")
@@ -251,8 +258,10 @@ def stats(
     options.without, _without = compiled("without", without, "or")
     options.projectivize.root = choose("root", ROOTS, root)
     options.lengths, options.classes = bool(lengths), bool(classes)
-    if (classes and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
-        raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
+    if ((classes or system is not None) and (by == "arc" or lib.tbk_figures_are_of_arcs(options))) or (lengths and by == "arc"):
+        raise UsageError(f"lengths, classes, system: found a table by {by}, which has no such columns")
+    if system is not None:
+        options.system, options.of_projectivized = sequence_counter(system)[0]._system, bool(projectivized)
     if level is not None:
         options.level, options.seed = level, seed
         if by in ("sentence", "arc"):

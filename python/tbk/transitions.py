@@ -5,7 +5,7 @@ import threading
 from typing import Iterable, NamedTuple
 
 from ._library import (
-    MOST, DataError, Handle, Heads, UsageError, fail, ffi, heads_of, lib, name_of, new_error, number,
+    MOST, DataError, Handle, Heads, UsageError, fail, ffi, heads_of, integer_of, lib, name_of, new_error, new_number, number,
 )
 
 _LABELS = {lib.TBK_LABEL_NONE: "", lib.TBK_LABEL_L: "L", lib.TBK_LABEL_R: "R", lib.TBK_LABEL_N: "N", lib.TBK_LABEL_C: "C"}
@@ -326,3 +326,23 @@ class Sequencer(Handle):
                 fail(self._error)
             numbers = ffi.buffer(found.transitions, found.length)[:] if found.length else b""
         return Sequence([transitions[t] for t in numbers], found.lost)
+
+
+def sequence_counter(system: str | System):
+    """The system, and a handle that counts its sequences."""
+    system, error = System(system) if not isinstance(system, System) else system, new_error()
+    counter = lib.tbk_sequence_counter_new(system._system, error)
+    if counter == ffi.NULL:
+        fail(error)
+    return system, ffi.gc(counter, lib.tbk_sequence_counter_free)
+
+
+def sequences(heads: Heads, system: str | System = "arc-eager") -> int:
+    """Returns how many sequences of transitions of a system build the tree with these heads, an integer of any size; 0 if it is not
+    projective. A head of -1: the word has none, as arc-eager leaves words. For systems that only push and pop words: arc-standard,
+    arc-eager, arc-hybrid and their forms.
+    """
+    (gold, n), (_, counter), error, found = heads_of(heads), sequence_counter(system), new_error(), new_number()
+    if not lib.tbk_sequence_counter_run(counter, gold, n, found, error):
+        fail(error)
+    return integer_of(found)

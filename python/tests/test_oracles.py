@@ -1,6 +1,7 @@
 """Oracles and systems against search through all computations; many configurations with one call."""
 import copy
 import functools
+import math
 import pickle
 import random
 
@@ -246,3 +247,31 @@ def test_sentences_as_lists():
         walks.start([2, 0, 2])
     with pytest.raises(tbk.DataError):
         walks.start([[2, 0], [2, 1]])
+
+
+def sequences_by_recursion(system, heads):
+    """By blocks: from the front i + 1, with i on top, to the front j, with i on top again. The last block pushes k and pops it at j."""
+    n, head = len(heads), [None, *heads]
+    ways = 2 if system == "arc-eager-nederhof" else 1  # SH or RA, then RE
+
+    @functools.lru_cache(None)
+    def block(i, j):
+        return int(j == i + 1) + sum(
+            block(i, k) * block(k, j) * (1 if head[k] == j else ways) for k in range(i + 1, j) if head[k] in (i, j))
+
+    @functools.lru_cache(None)
+    def stays(k):
+        return 1 if k == 0 else sum(stays(i) * block(i, k) * ((head[k] == i) + (head[k] == 0)) for i in range(k))
+
+    return stays(n) if system == "arc-eager:complete=root" else block(0, n + 1)
+
+
+@pytest.mark.parametrize("system", ["arc-hybrid", "arc-eager-nederhof", "arc-eager:complete=root"])
+def test_sequences_are_counted(system):
+    for seed in range(150):
+        heads = tbk.projectivize(random_tree(1 + seed % 30, seed))
+        assert tbk.sequences(heads, system) == tbk.sequences(heads, tbk.System(system)) == sequences_by_recursion(system, heads)
+    assert tbk.sequences([3, 4, 0, 3], system) == 0
+    assert [tbk.sequences([-1, -1]), tbk.sequences([-1, 0]), tbk.sequences([-1, 1])] == [1, 0, 1]
+    assert [tbk.sequences([2, 0, 2]), tbk.sequences([2, 0, 2], "arc-standard")] == [1, 2]
+    assert tbk.sequences([100] * 99 + [0] + [100] * 99, "arc-standard") == math.comb(199 - 1, 99)

@@ -105,6 +105,8 @@ WRONG = [
     lambda: tbk.Walks("arc-standard-left-first"),
     lambda: tbk.Sequencer("arc-eager-nederhof", order="x"),
     lambda: tbk.Sequencer("swap-unordered", policy="none"),
+    lambda: tbk.sequences([0, 1], "swap"), lambda: tbk.sequences([0, 1], "x"), lambda: tbk.sequences([0, 1], 5),
+    lambda: tbk.sequences([2, 1]), lambda: tbk.sequences([0, 5]), lambda: tbk.sequences("abc"), lambda: tbk.sequences(None), lambda: tbk.sequences([-2, 0]),
     lambda: tbk.PseudoProjective("x"),
     lambda: tbk.PseudoProjective("path", style="spacy"),
     lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["a"]),

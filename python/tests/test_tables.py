@@ -116,6 +116,8 @@ def test_wrong_arguments():
         lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
         lambda: tbk.stats(TREEBANKS, tags="5-bit"), lambda: tbk.stats(TREEBANKS, tags=True, lengths=True), lambda: tbk.stats(TREEBANKS, mark="head"),
+        lambda: tbk.stats(TREEBANKS, system="swap"), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", by="upos"), lambda: tbk.stats(TREEBANKS, projectivized=True),
+        lambda: tbk.stats(TREEBANKS, system="arc-hybrid", word_order=True), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", tags=True),
         lambda: tbk.stats(TREEBANKS, tags=["4-bit"], mark="x"), lambda: tbk.stats(TREEBANKS, tags=[]),
         lambda: tbk.stats(TREEBANKS, by="upos,form,file,deprel"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
         lambda: tbk.choices(TREEBANKS, by="file"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="length,length"),
@@ -128,6 +130,14 @@ def test_wrong_arguments():
             call()
     with pytest.raises(tbk.InputError):
         tbk.choices("absent.conllu")
+
+
+def test_stats_of_sequences():
+    rows = tbk.stats(DATA / "la.conllu", by="sentence", system="arc-standard", projectivized=True)
+    numbers = [tbk.sequences(tbk.projectivize(sentence.heads), "arc-standard") for sentence in tbk.read(DATA / "la.conllu")]
+    assert [*rows["sequences"]] == numbers and np.allclose(rows["sequences_log10"], np.log10(np.array(numbers, float)), atol=1e-4)
+    found = tbk.stats(DATA / "la.conllu", system=tbk.System("arc-standard"))
+    assert found["trees_without_sequences"][0] == found["nonprojective_trees"][0] and found["trees_with_sequences"][0] == sum(map(tbk.is_projective, tbk.read(DATA / "la.conllu")))
 
 
 def test_stats_with_intervals(run_tbk):

@@ -9,7 +9,6 @@
 #include "corpus/corpus.h"
 
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
-#define LOG10_UNIT 1e9
 
 enum { BINS, NUMBERS, ROUNDS };
 enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS };
@@ -21,7 +20,7 @@ static const TbkTallyColumn bin_columns[N_COLUMNS] = {
   [NONPROJECTIVE_TREES] = { "nonprojective_trees" },
   [LOSING_TREES] = { "losing_trees", .part_of = TREES + 1 },
   [LOST_ARCS] = { "lost_arcs" },
-  [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / LOG10_UNIT */
+  [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / CHOICES_LOG10_UNIT */
 };
 
 /* How many of the losing trees of a bin have a number. */
@@ -119,11 +118,10 @@ log10_of (const mpz_t number)
   return log10 (mantissa) + exponent * log10 (2);
 }
 
-/* In units of 1 / LOG10_UNIT. */
-static gint64
-round_log10 (const mpz_t number)
+gint64
+choices_log10 (const mpz_t number)
 {
-  return llround (log10_of (number) * LOG10_UNIT);
+  return llround (log10_of (number) * CHOICES_LOG10_UNIT);
 }
 
 /* The digits of @count, good until the next call. */
@@ -155,7 +153,7 @@ choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs
   if (lost_arcs == 0)
     return;
   bin->values[LOSING_TREES]++;
-  bin->values[LOG10_SUM] += round_log10 (count);
+  bin->values[LOG10_SUM] += choices_log10 (count);
   const char *const key[] = { key_number (&bin_number, (guint) bin->number), write_digits (choices, count) };
   tbk_tally_add (tally, NUMBERS, key, &one);
 }
@@ -163,7 +161,7 @@ choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs
 void
 choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int lost_arcs, const mpz_t count)
 {
-  const gint64 log10 = lost_arcs == 0 ? 0 : round_log10 (count);
+  const gint64 log10 = lost_arcs == 0 ? 0 : choices_log10 (count);
   Bin *bin = get_bin (choices, (n - 1) / choices->width);
   guint16 drawn[TBK_FIGURES_ROUNDS];
 
@@ -293,7 +291,7 @@ tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
       .counted_trees = values[over == TBK_OVER_ALL ? TREES : LOSING_TREES],
     };
     if (bins[b].counted_trees > 0)
-      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / LOG10_UNIT;
+      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / CHOICES_LOG10_UNIT;
     numbers = find_quantiles (&bins[b], numbers, values[LOSING_TREES]);
   }
   *n_bins = (int) n_rows;
@@ -374,7 +372,7 @@ find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int le
     const gint64 n_trees = sums[over == TBK_OVER_ALL ? OF_TREES : OF_LOSING_TREES][r];
 
     if (n_trees > 0)
-      means[n++] = (RoundValue){ (double) sums[OF_LOG10][r] / (double) n_trees / LOG10_UNIT, r };
+      means[n++] = (RoundValue){ (double) sums[OF_LOG10][r] / (double) n_trees / CHOICES_LOG10_UNIT, r };
   }
   if (n == 0)
     return;

@@ -16,6 +16,7 @@
 #include "base/base.h"
 #include "corpus/corpus.h"
 #include "tbk/conllu.h"
+#include "tbk/oracle.h"
 #include "tbk/statistics.h"
 
 /* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next.
@@ -70,7 +71,9 @@ typedef struct {
   FigureRounds *rounds; /* or NULL */
   KeptArcs kept;        /* of the tree in hand, if arcs are counted and some are lost */
   mpz_t n_choices;
-  int *heads; /* of the projective tree, if arcs are looked at one by one */
+  TbkSequenceCounter *counter; /* or NULL */
+  mpz_t n_sequences;           /* of the tree that was counted last */
+  int *heads;                  /* of the projective tree, if something looks at it */
   int n_allocated;
   GString *field; /* scratch */
 } FiguresWorker;
@@ -92,7 +95,8 @@ worker_new (gpointer data)
   counted_words_init (&worker->sentence, &options->projectivize, options->without, options->words);
   row_key_init (&worker->key);
   worker->field = g_string_new (NULL);
-  mpz_init (worker->n_choices);
+  mpz_inits (worker->n_choices, worker->n_sequences, NULL);
+  worker->counter = options->system == NULL ? NULL : tbk_sequence_counter_new (options->system, NULL);
   return worker;
 }
 
@@ -111,7 +115,8 @@ worker_free (gpointer data)
   arc_figures_free (worker->arcs);
   figure_rounds_free (worker->rounds);
   kept_arcs_clear (&worker->kept);
-  mpz_clear (worker->n_choices);
+  mpz_clears (worker->n_choices, worker->n_sequences, NULL);
+  tbk_sequence_counter_free (worker->counter);
   g_free (worker->heads);
   g_string_free (worker->field, TRUE);
   g_free (worker);
@@ -121,9 +126,14 @@ worker_free (gpointer data)
 static gboolean
 counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
+  const gboolean are_wanted[TBK_FIGURES_OF_ARCS] = {
+    [TBK_FIGURES_OF_LENGTHS] = options->lengths,
+    [TBK_FIGURES_OF_CLASSES] = options->classes,
+    [TBK_FIGURES_OF_SEQUENCES] = options->system != NULL,
+  };
+
   return kind == TBK_FIGURES_OF_TREES
-         || (options->by != TBK_FIGURES_BY_ARC && !tbk_figures_are_of_arcs (options)
-             && (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes));
+         || (options->by != TBK_FIGURES_BY_ARC && !tbk_figures_are_of_arcs (options) && are_wanted[kind]);
 }
 
 /* A row for the sentence in hand, the only one in the worker's figures: of its tree, or of its words that count. */
@@ -145,6 +155,8 @@ append_sentence (FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
     tbk_table_cells (worker->rows, &figures_of_lengths, worker->figures[TBK_FIGURES_OF_LENGTHS]);
   if (options->classes)
     figure_rows_tree_classes (&worker->classes, worker->rows);
+  if (options->system != NULL)
+    figure_rows_tree_sequences (worker->n_sequences, worker->figures[TBK_FIGURES_OF_SEQUENCES], worker->rows);
   memset (arcs, 0, TBK_N_ARC_FIGURES * sizeof *arcs);
   memset (lengths, 0, TBK_N_ARC_LENGTH_FIGURES * sizeof *lengths);
   table_take_row (worker->rows, text);
@@ -222,7 +234,7 @@ append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
       append_arc (worker, entry, word, text);
 }
 
-/* The lengths and classes of the tree, as far as they are asked for. */
+/* The lengths, classes and sequences of the tree, as far as they are asked for. */
 static gboolean
 count_further (FiguresWorker *worker, GError **error)
 {
@@ -242,6 +254,12 @@ count_further (FiguresWorker *worker, GError **error)
       return FALSE;
     class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &worker->classes);
   }
+  if (counts (options, TBK_FIGURES_OF_SEQUENCES)) {
+    if (!tbk_sequence_counter_run (worker->counter, options->of_projectivized ? worker->heads : left->heads,
+                                   left->n, worker->n_sequences, error))
+      return FALSE;
+    sequence_figures_count (worker->figures[TBK_FIGURES_OF_SEQUENCES], worker->n_sequences);
+  }
   return TRUE;
 }
 
@@ -249,12 +267,13 @@ count_further (FiguresWorker *worker, GError **error)
 static gboolean
 count_tree (FiguresWorker *worker, const TbkEntry *entry, int *lost_arcs, GError **error)
 {
-  const gboolean by_arcs = worker->options->by == TBK_FIGURES_BY_ARC || worker->arcs != NULL;
+  const gboolean has_heads =
+      worker->options->by == TBK_FIGURES_BY_ARC || worker->arcs != NULL || worker->options->of_projectivized;
   const CountedWords *left = &worker->sentence;
 
   return counted_words_set (&worker->sentence, entry, error)
-         && (!by_arcs || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
-         && tbk_projectivize (worker->projectivizer, left->heads, left->n, by_arcs ? worker->heads : NULL,
+         && (!has_heads || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
+         && tbk_projectivize (worker->projectivizer, left->heads, left->n, has_heads ? worker->heads : NULL,
                               lost_arcs, error)
          && tbk_figures_count (worker->figures[TBK_FIGURES_OF_TREES], worker->tree, left->heads, left->n,
                                *lost_arcs, error)

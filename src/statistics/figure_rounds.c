@@ -52,6 +52,8 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
     return !is_of_arcs && options->lengths ? &figures_of_lengths : NULL;
   case TBK_FIGURES_OF_CLASSES:
     return !is_of_arcs && options->classes ? &figures_of_classes : NULL;
+  case TBK_FIGURES_OF_SEQUENCES:
+    return !is_of_arcs && options->system != NULL ? &figures_of_sequences : NULL;
   case TBK_FIGURES_OF_ARCS:
     return is_of_arcs ? &figures_of_arcs : NULL;
   default:

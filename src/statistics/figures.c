@@ -3,7 +3,8 @@
  * Contents
  *   1. class_figures: numbers of trees outside classes
  *   2. length_figures: sums of lengths over trees
- *   3. figures: the figures of trees, and the layout of all figures of treebanks
+ *   3. sequence_figures: numbers of sequences of transitions
+ *   4. figures: the figures of trees, and the layout of all figures of treebanks
  */
 #include "statistics/statistics.h"
 
@@ -256,7 +257,40 @@ length_figures_count (gint64 *figures, const gint64 *lengths, int n)
     add_least (figures, lengths, n);
 }
 
-/* 3. figures: the figures of trees, and the layout of all figures of treebanks. */
+/* 3. sequence_figures: numbers of sequences of transitions. */
+
+static const TbkTallyColumn sequence_integers[TBK_N_SEQUENCE_FIGURES] = {
+  [TBK_SEQUENCE_FIGURE_TREES] = { "trees_with_sequences", .most = MOST_ARCS },
+  [TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT] = { "trees_without_sequences" },
+  [TBK_SEQUENCE_FIGURE_ONE] = { "one_sequence", .part_of = TBK_SEQUENCE_FIGURE_TREES + 1 },
+  [TBK_SEQUENCE_FIGURE_LOG10] = { "sequences_log10_e9" },
+};
+
+static const TbkTableColumn sequence_columns[] = {
+  COUNTED (TBK_SEQUENCE_FIGURE_TREES, "trees that the system builds, over which the next columns are"),
+  COUNTED (TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT, "the other trees: they are not projective"),
+  COUNTED (TBK_SEQUENCE_FIGURE_ONE, "trees that one sequence of transitions builds, and no other"),
+  SHARE ("one_sequence_percent", "these trees, in per cent", TBK_SEQUENCE_FIGURE_ONE,
+         TBK_SEQUENCE_FIGURE_TREES),
+  MEAN ("sequences_log10", "mean of the decimal logarithm of the number of sequences that build a tree",
+        TBK_SEQUENCE_FIGURE_LOG10, TBK_SEQUENCE_FIGURE_TREES, CHOICES_LOG10_UNIT),
+};
+
+const TbkTableColumns figures_of_sequences = COLUMNS ("--system", sequence_integers, sequence_columns);
+
+void
+sequence_figures_count (gint64 *figures, const mpz_t n_sequences)
+{
+  if (mpz_sgn (n_sequences) == 0) {
+    figures[TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT]++;
+    return;
+  }
+  figures[TBK_SEQUENCE_FIGURE_TREES]++;
+  figures[TBK_SEQUENCE_FIGURE_ONE] += mpz_cmp_ui (n_sequences, 1) == 0;
+  figures[TBK_SEQUENCE_FIGURE_LOG10] += choices_log10 (n_sequences);
+}
+
+/* 4. figures: the figures of trees, and the layout of all figures of treebanks. */
 
 /* Of trees by kinds; of all kinds by keys; and of rounds. */
 enum { ALL, BY_KEYS = ALL + TBK_FIGURES_OF_ARCS, ROUNDS = BY_KEYS + TBK_FIGURES_N_KINDS };
@@ -360,6 +394,7 @@ static const TbkTallySection sections[] = {
   [ALL + TBK_FIGURES_OF_LENGTHS] = { "lengths", NULL, 0, length_integers, TBK_N_LENGTH_FIGURES },
   [ALL + TBK_FIGURES_OF_CLASSES] = { "classes", NULL, 0, class_integers, TBK_N_CLASS_FIGURES, TBK_TALLY_EACH,
                                      -1, ALL, TBK_FIGURE_SENTENCES },
+  [ALL + TBK_FIGURES_OF_SEQUENCES] = { "sequences", NULL, 0, sequence_integers, TBK_N_SEQUENCE_FIGURES },
   [BY_KEYS + TBK_FIGURES_OF_TREES] =
       BY ("figures_by", tree_integers, TBK_N_FIGURES, TBK_TALLY_ALL, TBK_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
   [BY_KEYS + TBK_FIGURES_OF_LENGTHS] =
@@ -368,6 +403,9 @@ static const TbkTallySection sections[] = {
   [BY_KEYS + TBK_FIGURES_OF_CLASSES] = { "classes_by", keys, TBK_KEYS_MOST, class_integers,
                                          TBK_N_CLASS_FIGURES, TBK_TALLY_EACH, -1, BY_KEYS,
                                          TBK_FIGURE_SENTENCES },
+  [BY_KEYS + TBK_FIGURES_OF_SEQUENCES] =
+      BY ("sequences_by", sequence_integers, TBK_N_SEQUENCE_FIGURES, TBK_TALLY_ALL, TBK_SEQUENCE_FIGURE_TREES,
+          ALL + TBK_FIGURES_OF_SEQUENCES, TBK_SEQUENCE_FIGURE_TREES),
   [BY_KEYS + TBK_FIGURES_OF_ARCS] = BY ("arcs_by", arc_integers, TBK_N_ARC_FIGURES, TBK_TALLY_TOGETHER,
                                         TBK_ARC_FIGURE_WORDS, ALL, TBK_FIGURE_WORDS),
   [BY_KEYS + TBK_FIGURES_OF_ARC_LENGTHS] =

@@ -4,6 +4,7 @@
  *   1. figure_rows: what tables of figures show: columns, and cells from sums of integers
  *   2. figures_table: tables of figures, from tallies
  */
+#include "report/report.h"
 #include "statistics/statistics.h"
 
 #include <string.h>
@@ -76,6 +77,8 @@ tbk_figures_tables (int number)
     of_values (),
     &figures_of_classes,
     &figures_of_tree_classes,
+    &figures_of_sequences,
+    &figures_of_tree_sequences,
     &tag_figures_groups[0],
     &tag_figures_groups[1],
     &tag_figures_groups[2],
@@ -110,6 +113,7 @@ add_columns_of_sentence (const TbkFiguresOptions *options, GPtrArray *names)
   if (options->lengths)
     add_columns (options->values ? of_values () : &figures_of_lengths, names);
   add_columns (options->classes ? &figures_of_tree_classes : NULL, names);
+  add_columns (options->system != NULL ? &figures_of_tree_sequences : NULL, names);
 }
 
 /* The columns are those of the keys, then of the groups of figures that the options ask for, in this
@@ -188,6 +192,24 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
   put_degree (classes->gap_degree, table);
   put_degree (classes->edge_degree, table);
   tbk_table_integer (table, classes->undecided != 0);
+}
+
+const TbkTableColumns figures_of_tree_sequences = LISTED (
+    "--system --by=sentence",
+    { "sequences", "sequences of transitions that build the tree; empty if the system cannot build it" },
+    { "sequences_log10", "the decimal logarithm of their number" });
+
+/* The mean over one tree is the logarithm of its number. */
+void
+figure_rows_tree_sequences (const mpz_t n_sequences, const gint64 *figures, TbkTable *table)
+{
+  const TbkTableColumn *mean = &figures_of_sequences.columns[figures_of_sequences.n_columns - 1];
+
+  if (mpz_sgn (n_sequences) == 0)
+    tbk_table_nothing (table);
+  else
+    table_number (table, n_sequences);
+  tbk_table_cells (table, &(TbkTableColumns){ "", figures_of_sequences.integers, mean, 1 }, figures);
 }
 
 /* 2. figures_table: tables of figures, from tallies.

@@ -64,7 +64,8 @@ enum { FIGURES_MAX_COLUMNS = 32 };
 /* 2. figures: the columns of tables of figures. Those of classes are made of a row with the number of trees behind the
  * figures. */
 extern const TbkTableColumns figures_of_trees, figures_of_sentences, figures_of_arcs, figures_of_arc_lengths,
-    figures_of_lengths, figures_of_classes, figures_of_tree_classes;
+    figures_of_lengths, figures_of_classes, figures_of_tree_classes, figures_of_sequences,
+    figures_of_tree_sequences;
 
 /* 3. figure_rows: cells of tables of figures that are not made of a row of integers. */
 
@@ -76,6 +77,9 @@ void figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table);
 
 /* Cells of one tree: 1 outside a class, 0 inside, nothing where that was not decided. */
 void figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table);
+
+/* Cells of one tree: the number of its sequences, nothing if that is 0, and what the figures of the tree alone say of it. */
+void figure_rows_tree_sequences (const mpz_t n_sequences, const gint64 *figures, TbkTable *table);
 
 /* 4. kept: in how many of its optimal projective trees each arc of a sentence is kept. */
 
@@ -191,6 +195,10 @@ char *transition_set_name (const TbkSystem *system, guint set);
 
 const TbkTallyLayout *choices_layout (void);
 
+/* Returns the decimal logarithm of @number, above 0, in units of 1 / CHOICES_LOG10_UNIT. */
+enum { CHOICES_LOG10_UNIT = 1000000000 };
+gint64 choices_log10 (const mpz_t number);
+
 typedef struct Choices Choices;
 
 /* @width: words that a bin spans, at least 1. */
@@ -296,6 +304,9 @@ void length_figures_count (gint64 *figures, const gint64 *lengths, int n);
 
 /* Adds those of a tree to TBK_N_CLASS_FIGURES integers; @classes: of all classes. */
 void class_figures_count (gint64 *figures, const TbkClasses *classes);
+
+/* Adds those of a tree to TBK_N_SEQUENCE_FIGURES integers; @n_sequences: 0 if the system does not build the tree. */
+void sequence_figures_count (gint64 *figures, const mpz_t n_sequences);
 
 /* The values of the keys of a row that are not of files. */
 typedef struct {

@@ -13,6 +13,7 @@
 #include "all_commands.h"
 #include "options/options.h"
 #include "tbk/base.h"
+#include "tbk/oracle.h"
 #include "tbk/report.h"
 #include "tbk/statistics.h"
 
@@ -122,7 +123,7 @@ typedef struct {
   TbkFiguresOptions figures;
   gboolean has_word_order;
   TbkWordOrderOptions word_order;
-  const char *by, *plot, *against;
+  const char *by, *plot, *against, *system;
   char **without, **words;
   Older older;
   TbkKeys *keys;
@@ -177,6 +178,11 @@ static const Option entries[] = {
   { "classes", FLAG, AT (Stats, figures.classes), NULL,
     "Further columns: how many trees are outside each class of restricted non-projectivity; "
     "greatest gap degree and edge degree" },
+  { "system", TEXT, AT (Stats, system), "SYSTEM",
+    "Further columns: how many sequences of transitions of SYSTEM build a tree (spurious ambiguity): arc-standard, "
+    "arc-standard-left-first, arc-eager or arc-hybrid, and all their forms" },
+  { "projectivized", FLAG, AT (Stats, figures.of_projectivized), NULL,
+    "With --system: the sequences of the trees that 'tbk projectivize' makes" },
   { "word-order", FLAG, AT (Stats, has_word_order), NULL,
     "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by "
     "language, or up to three of head.upos, deprel and upos, or sisters, beside file or language" },
@@ -359,6 +365,8 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
   const gint64 *lengths = tbk_figures_get (total, TBK_FIGURES_OF_LENGTHS);
   const gint64 n_long = lengths[TBK_LENGTH_FIGURE_TREES] - lengths[TBK_LENGTH_FIGURE_LEAST_TREES];
   const gint64 n_out = lengths[TBK_LENGTH_FIGURE_TREES_LEFT_OUT];
+  const gint64 n_unbuilt =
+      tbk_figures_get (total, TBK_FIGURES_OF_SEQUENCES)[TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT];
   const gint64 n_tangled = tbk_figures_get (total, TBK_FIGURES_OF_CLASSES)[TBK_CLASS_FIGURE_UNDECIDED];
 
   if (tbk_figures_are_of_arcs (&stats->figures))
@@ -367,6 +375,10 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
     tool_message ("%" G_GINT64_FORMAT
                   " tree%s without lengths: several roots, no word left, or more than %d words",
                   n_out, n_out == 1 ? "" : "s", TBK_LENGTHS_MAX_WORDS);
+  if (n_unbuilt > 0)
+    tool_message ("%" G_GINT64_FORMAT
+                  " tree%s without sequences, not projective; --projectivized makes trees projective first",
+                  n_unbuilt, n_unbuilt == 1 ? "" : "s");
   if (stats->figures.classes && n_tangled > 0)
     tool_message ("%" G_GINT64_FORMAT " tree%s too tangled for some class, where it counts as inside",
                   n_tangled, n_tangled == 1 ? "" : "s");
@@ -512,6 +524,9 @@ check_table (const Stats *stats, GError **error)
   if (stats->figures.classes && is_of_arcs)
     return options_refuse (error, "--classes: found a table of %s, expected one of trees",
                            is_by_arc ? "arcs" : "words");
+  if (stats->figures.system != NULL && is_of_arcs)
+    return options_refuse (error, "--system: found a table of %s, expected one of trees",
+                           is_by_arc ? "arcs" : "words");
   if (stats->figures.lengths && is_by_arc)
     return options_refuse (error, "--lengths: found a table by arc, expected another one");
   if (stats->plot != NULL && stats->figures.level == 0
@@ -555,6 +570,21 @@ get_rows (Stats *stats, GError **error)
   return stats->keys != NULL;
 }
 
+/* Finds the system whose sequences are counted, if there is one. */
+static gboolean
+get_system (Stats *stats, GError **error)
+{
+  g_autoptr (TbkSequenceCounter) counter = NULL;
+
+  if (stats->system == NULL)
+    return TRUE;
+  stats->figures.system = system_find (stats->system, error);
+  if (stats->figures.system == NULL)
+    return FALSE;
+  counter = tbk_sequence_counter_new (stats->figures.system, error);
+  return counter != NULL;
+}
+
 /* The same for --word-order. */
 static gboolean
 get_word_order (Stats *stats, GError **error)
@@ -576,7 +606,7 @@ get_options (Stats *stats, GError **error)
 
   if (stats->has_word_order)
     return get_word_order (stats, error);
-  if (!get_rows (stats, error) || !get_words (stats, error)
+  if (!get_rows (stats, error) || !get_words (stats, error) || !get_system (stats, error)
       || !counting_check_plot (&stats->corpus, stats->plot, error)
       || !table_get_options (&stats->corpus, &stats->corpus.table, error) || !check_table (stats, error))
     return FALSE;
@@ -609,6 +639,8 @@ static const OptionRule rules[] = {
   { "part", "!against" },
   { "lengths", "!word-order" },
   { "classes", "!word-order" },
+  { "system", "!word-order" },
+  { "projectivized", "system" },
   { "plot", "!word-order" },
   { "root", "!word-order" },
   { "method", "!word-order" },
@@ -618,6 +650,7 @@ static const OptionRule rules[] = {
   { "word-order", "!tags" },
   { "lengths", "!tags" },
   { "classes", "!tags" },
+  { "system", "!tags" },
   { "words", "!tags" },
   { "without", "!tags" },
   { "plot", "!tags" },

@@ -100,7 +100,8 @@ count (guint t, int n_threads)
                                       .classes = !is_of_arcs (t),
                                       .by = keys == NULL ? TBK_FIGURES_BY_SENTENCE : TBK_FIGURES_BY_KEYS,
                                       .keys = keys,
-                                      .words = words };
+                                      .words = words,
+                                      .system = is_of_arcs (t) ? NULL : tbk_system_find ("arc-standard") };
   const TbkCorpusOptions run = { .format = tbk_conllu_format (), .n_threads = n_threads };
   const TbkJob job = tbk_figures_job (&options);
   TbkTallies *tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
