@@ -1,7 +1,10 @@
 """Dynamic oracles: what each transition of a configuration is worth, one at a time and by the thousand."""
 from __future__ import annotations
 
+from typing import Iterable
+
 import numpy as np
+import numpy.typing as npt
 
 from ._library import (
     MOST, DataError, Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integers, ints, lib, new_error, number, offsets_of, without_sentence,
@@ -36,7 +39,7 @@ class Oracle(Handle):
     "linear" or "approximate". Values are gold arcs that can still be had, IMPOSSIBLE where no end can be reached.
     """
 
-    __slots__ = ("system", "_n", "_values", "_n_transitions", "_keys", "_given")
+    __slots__ = ("system", "_n", "_values", "_valued", "_n_transitions", "_keys", "_given")
     system: System
 
     def __init__(self, system: str | System, policy: str | None = None, method: str = "exact") -> None:
@@ -46,6 +49,7 @@ class Oracle(Handle):
         self._n_transitions = len(self.system.transitions)
         self._keys = [transition.key for transition in self.system.transitions]
         self._values = ffi.new("int[]", lib.TBK_MAX_TRANSITIONS)
+        self._valued = None, 0  # the configuration that the values are of, and its steps
         self._n = -1
 
     def __repr__(self) -> str:
@@ -58,7 +62,7 @@ class Oracle(Handle):
         method is for projective trees alone and it is not projective; there is no gold tree then."""
         gold, n = heads_of(heads)
         with self._lock:
-            self._n = -1
+            self._n, self._valued = -1, (None, 0)
             if not lib.tbk_oracle_set_gold(self._handle, gold, n, self._error):
                 fail(self._error)
             self._n = n
@@ -80,14 +84,20 @@ class Oracle(Handle):
         return self.system._sets[bits]
 
     def _find(self, configuration):
+        """Finds the values of a configuration, unless they are those found last: a search for them may take long."""
         if type(configuration) is not Configuration:
             raise TypeError(f"found {configuration!r}, expected a Configuration")
         c = configuration._c
         with configuration._lock:
+            valued, steps = self._valued
+            if valued is configuration and steps == configuration._steps:
+                return
             if c.n != self._n or configuration.system is not self.system:
                 self._refuse(configuration)
+            self._valued = None, 0
             if not lib.tbk_oracle_values(self._handle, c, self._values, self._error):
                 fail(self._error)
+            self._valued = configuration, configuration._steps
 
     def _refuse(self, configuration):
         """Says why the oracle cannot look at the configuration, unless it can."""
@@ -98,7 +108,7 @@ class Oracle(Handle):
         if configuration._c.n != self._n:
             raise DataError(f"found a configuration of {configuration._c.n} words, expected the {self._n} of the gold tree")
 
-    def follow(self, heads: Heads, offsets: Integers, transitions: Integers, ends: Integers) -> np.ndarray:
+    def follow(self, heads: Heads, offsets: Integers, transitions: Integers, ends: Integers) -> npt.NDArray[np.int32]:
         """Values all configurations on given ways through many sentences, with one call in which other threads can run.
 
         heads: (words,) integers, the gold heads of one sentence after the other; offsets: (sentences + 1,), where in heads each
@@ -117,7 +127,7 @@ class Oracle(Handle):
         steps = steps.astype(np.uint8)
         values, pointer = output(len(steps), self._n_transitions)
         with self._lock:
-            self._n = -1
+            self._n, self._valued = -1, (None, 0)
             if not lib.tbk_oracle_follow(
                 self._handle, ints(heads), ffi.from_buffer("int64_t[]", offsets), n, ffi.from_buffer("unsigned char[]", steps),
                 ffi.from_buffer("int64_t[]", ends), pointer, self._error,
@@ -143,7 +153,7 @@ class Walks(Handle):
     def __len__(self) -> int:
         return lib.tbk_walks_size(self._handle)
 
-    def start(self, heads: Heads | list[Heads], offsets: Integers | None = None) -> None:
+    def start(self, heads: Heads | Iterable[Heads], offsets: Integers | None = None) -> None:
         """Makes all configurations initial, with these gold trees.
 
         heads: a list of the heads of each sentence; or (words,) integers, those of one sentence after the other, and offsets:
@@ -161,7 +171,7 @@ class Walks(Handle):
         with self._lock:
             return bool(lib.tbk_walks_have_ended(self._handle))
 
-    def values(self) -> np.ndarray:
+    def values(self) -> npt.NDArray[np.int32]:
         """Returns the values of all transitions, (sentences, transitions) int32; IMPOSSIBLE in final configurations."""
         with self._lock:
             values, pointer = output(len(self), self._n_transitions)
@@ -169,7 +179,7 @@ class Walks(Handle):
                 fail(self._error)
         return values
 
-    def legal(self) -> np.ndarray:
+    def legal(self) -> npt.NDArray[np.bool_]:
         """Returns which transitions are allowed, (sentences, transitions) bool."""
         with self._lock:
             bits, pointer = output(len(self), dtype=np.uint32)
@@ -186,7 +196,7 @@ class Walks(Handle):
             if not lib.tbk_walks_step(self._handle, ints(steps), self._error):
                 fail(self._error)
 
-    def words(self, stack: int = 3, input: int = 3) -> np.ndarray:
+    def words(self, stack: int = 3, input: int = 3) -> npt.NDArray[np.int32]:
         """Returns the words that features look at, (sentences, stack + input) int32: those on top of the stack, the top first, and
         the first of the input; 0 is the root, -1 stands where there is none."""
         stack, input = number("stack", stack, 0, MOST // 2), number("input", input, 0, MOST // 2)
@@ -195,7 +205,7 @@ class Walks(Handle):
             lib.tbk_walks_words(self._handle, stack, input, pointer)
         return words
 
-    def trees(self) -> np.ndarray:
+    def trees(self) -> npt.NDArray[np.int32]:
         """Returns the trees made, (words,) int32: the heads of one sentence after the other; words without head hang on 0."""
         with self._lock:
             n_words = sum(lib.tbk_walks_configuration(self._handle, i).n for i in range(len(self)))

@@ -142,11 +142,12 @@ class System:
 class Configuration:
     """What a parser is in: a stack, the input that remains, the arcs made. Made by System.start()."""
 
-    __slots__ = ("system", "_c", "_error", "_lock")
+    __slots__ = ("system", "_c", "_error", "_lock", "_steps")
 
     system: System
 
     def __init__(self, system: System, n: int) -> None:
+        self._steps = 0  # taken since it was made
         if not isinstance(system, System):
             raise TypeError(f"found {system!r}, expected a System: tbk.System(name).start(n) makes a Configuration")
         self.system = system
@@ -254,6 +255,7 @@ class Configuration:
         with self._lock:
             if not lib.tbk_configuration_step(self._c, self.system._system.transitions + int(t), self._error):
                 fail(self._error)
+            self._steps += 1
 
     def _fill(self, stack, buffer, labels, returned, second, arcs):
         """Makes it that configuration, if it can be."""
