@@ -285,7 +285,7 @@ def main():
     program = Path(arguments[0]).resolve()
     pages = sorted([root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md") if (root / name).exists()]
                    + list((root / "docs").rglob("*.md")))
-    wanted = [Path(name).resolve() for name in arguments[1:]] or pages
+    wanted = [Path(name).resolve() for name in arguments[1:]] or [*pages, root / "python/README.md"]
     with tempfile.TemporaryDirectory(prefix="tbk-docs.") as scratch:
         os.mkdir(f"{scratch}/bin")
         os.symlink(program, f"{scratch}/bin/tbk")

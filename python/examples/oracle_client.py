@@ -9,10 +9,12 @@ import sys
 
 tbk = subprocess.Popen([*(sys.argv[1:] or ["tbk"]), "oracle", "--system=arc-standard"],
                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+assert tbk.stdin and tbk.stdout
 
 
-def ask(heads, stack, buffer):
+def ask(heads: list[int], stack: list[int], buffer: int) -> tuple[dict[str, int], list[str]]:
     """Returns the values of all transitions and the list of the optimal ones."""
+    assert tbk.stdin and tbk.stdout
     tbk.stdin.write(json.dumps({"heads": heads, "stack": stack, "buffer": buffer}) + "\n")
     answer = json.loads(tbk.stdout.readline())
     if "error" in answer:

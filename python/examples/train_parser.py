@@ -4,9 +4,11 @@ All sentences of a batch go side by side: one call values all configurations, on
 """
 import argparse
 from pathlib import Path
+from typing import Any, Callable, Optional, Sequence, Union
 from zlib import crc32
 
 import numpy as np
+import numpy.typing as npt
 import tbk
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -14,7 +16,11 @@ SIZE, BATCH = 1 << 18, 16  # weights of each transition; sentences side by side
 PAIRS = [(0,), (1,), (3,), (4,), (5,), (0, 3), (0, 1), (3, 4), (0, 3, 4), (1, 0, 3)]  # of 3 words of the stack and 3 of the input
 
 
-def load(path):
+Array = npt.NDArray[Any]
+Data = tuple[Array, Array, list[Array]]
+
+
+def load(path: Union[str, Path]) -> Data:
     """The gold heads of all sentences, flat, with their offsets; and codes of the forms and tags of words, 0 the root's."""
     sentences = list(tbk.read(path))
     heads = np.concatenate([np.array(s.heads, np.int32) for s in sentences])
@@ -24,7 +30,7 @@ def load(path):
     return heads, offsets, codes
 
 
-def features(words, codes):
+def features(words: Array, codes: Sequence[Array]) -> Array:
     """The places of the features of each configuration, (sentences, features)."""
     atoms = np.array([np.where((row >= 0)[:, None], c[row], np.uint64(7)) for row, c in zip(words, codes)])
     rows = [atoms[:, :, 0], atoms[:, :, 1]]
@@ -36,10 +42,13 @@ def features(words, codes):
                 mixed = (mixed ^ column[:, place]) * np.uint64(0xD6E8FEB86659FD93)
                 mixed ^= mixed >> np.uint64(32)
             found.append(mixed % np.uint64(SIZE))
-    return np.stack(found, axis=1).astype(np.int64)
+    places: Array = np.stack(found, axis=1).astype(np.int64)
+    return places
 
 
-def run(walks, weights, data, sentences, update=None):
+def run(
+    walks: tbk.Walks, weights: Array, data: Data, sentences: Sequence[int], update: Optional[Callable[[Array, Array, Array, Array], None]] = None
+) -> Array:
     """Parses sentences side by side, by the best transition that is allowed; returns their trees, flat."""
     heads, offsets, codes = data
     walks.start(np.concatenate([heads[offsets[i] : offsets[i + 1]] for i in sentences]),
@@ -56,13 +65,13 @@ def run(walks, weights, data, sentences, update=None):
     return walks.trees()
 
 
-def main(train, test, epochs):
+def main(train: Union[str, Path], test: Optional[str], epochs: int) -> None:
     data, system = load(train), tbk.System("arc-eager-nederhof")
     walks = tbk.Walks(system)
     weights = np.zeros((SIZE, len(system.transitions)))
     total, steps = np.zeros_like(weights), 0
 
-    def update(places, scores, best, values):
+    def update(places: Array, scores: Array, best: Array, values: Array) -> None:
         """Where the best by score is not optimal, moves weights to the optimal one of highest score."""
         nonlocal steps
         steps += 1
@@ -79,14 +88,14 @@ def main(train, test, epochs):
     for epoch in range(epochs):
         order = draw.permutation(len(data[2]))
         for start in range(0, len(order), BATCH):
-            run(walks, weights, data, order[start : start + BATCH], update)
+            run(walks, weights, data, order[start : start + BATCH].tolist(), update)
     data = load(test or train)
     found = run(walks, weights - total / steps, data, range(len(data[2])))
     print(f"UAS {100 * (found == data[0]).mean():.1f} of {len(found)} words")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("train", nargs="?", default=DATA / "en.conllu", help="a treebank in CoNLL-U; else one of data/")
     parser.add_argument("test", nargs="?", help="a treebank to parse; else the same again")
     parser.add_argument("epochs", nargs="?", type=int, default=15, help="else %(default)s")

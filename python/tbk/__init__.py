@@ -6,12 +6,13 @@ Calls of the library let other threads run. Objects can be shared by threads: th
 """
 import inspect as _inspect
 import sys as _sys
+from typing import TYPE_CHECKING
 
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
 from ._library import answers_guesses as _answers_guesses, nearest as _nearest
 from .annotators import Agreement, Vote, agree, vote
 from .checks import Finding, Incident, check, repair
-from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
+from .conllu import FolderReader, Reader, Sentence, Word, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score, unique_groups,
 )
@@ -39,7 +40,7 @@ __all__ = [
     "IMPOSSIBLE", "METHODS", "Agreement", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
     "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseTagTree", "PhraseTagTrees", "PhraseValues",
     "PseudoProjective", "Query", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Sequences", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
-    "UsageError", "Vote", "Walks", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "entropy",
+    "UsageError", "Vote", "Walks", "Word", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_transitions", "sample_trees", "sequence_score", "sequences", "set_search", "show", "stats",
     "systems", "tag_alphabet", "tag_marginals", "tags", "train", "transition_entropy", "transition_marginals", "transition_partition", "transition_values", "tree_score", "unique_groups", "vote", "write",
@@ -54,8 +55,10 @@ for _name in __all__:
         setattr(_sys.modules[_function.__module__], _name, globals()[_name])
 
 
-def __getattr__(name):
-    """Refuses a name that there is not, with the nearest that there is."""
-    nearest = None if name.startswith("_") else _nearest(name, __all__)
-    hint = "" if nearest is None else f"; did you mean tbk.{nearest}?"
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+if not TYPE_CHECKING:  # which would believe that there is every name
+
+    def __getattr__(name):
+        """Refuses a name that there is not, with the nearest that there is."""
+        nearest = None if name.startswith("_") else _nearest(name, __all__)
+        hint = "" if nearest is None else f"; did you mean tbk.{nearest}?"
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

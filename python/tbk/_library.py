@@ -1,11 +1,16 @@
 """The shared library: found, loaded, its errors made exceptions, its arrays made of Python's."""
+import array
+import errno
 import functools
+import gc
 import inspect
 import os
+import re
 import threading
-from typing import Protocol, Sequence, Union
+from typing import Optional, Protocol, Sequence, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from ._bindings import ffi, version
 
@@ -13,7 +18,11 @@ __version__: str = version
 
 
 class Error(Exception):
-    """What libtbk refuses. The message says what was found and what was expected, after FILE:LINE where there is a file."""
+    """What libtbk refuses. The message says what was found and what was expected, after FILE:LINE where there is a file; file and line
+    are these two, None where there is none."""
+
+    file: Optional[str] = None
+    line: Optional[int] = None
 
 
 class DataError(Error, ValueError):
@@ -25,7 +34,14 @@ class UsageError(Error, ValueError):
 
 
 class InputError(Error, OSError):
-    """A file could not be read or written."""
+    """A file could not be read or written. Where the system gave a reason, errno, strerror and filename have it, and the exception is also
+    Python's own for that reason, as FileNotFoundError."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self):
+        return input_error, (str(self), self.errno, self.filename), dict(self.__dict__)
 
 
 class ResourceError(Error, MemoryError):
@@ -96,13 +112,42 @@ def _hint(message):
     return "; counted from 0, as in spaCy, they are a tree" if is_tree else "; tbk.repair() makes trees"
 
 
+@functools.lru_cache(None)
+def _input_error_and(kind):
+    """The class of exceptions that are InputErrors and of another kind."""
+    return type("InputError", (InputError, kind), {"__module__": "tbk"})
+
+
+def input_error(message, code, file):
+    """The InputError of a file, for a reason of the system; None: for another reason."""
+    if code is None:
+        return InputError(message)
+    kind = type(OSError(code, ""))
+    made = (InputError if kind is OSError else _input_error_and(kind))(message)
+    made.errno, made.strerror, made.filename = code, os.strerror(code), file
+    return made
+
+
+def _reason(message):
+    """The number and the file of FILE: REASON, if it is a reason of the system."""
+    file, _, reason = message.rpartition(": ")
+    code = next((code for code in errno.errorcode if os.strerror(code) == reason), None)
+    return code, file if code else None
+
+
 def exception_of(found):
     """The exception that tells of a GError."""
     kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
     message = ffi.string(found.message).decode("utf-8", "replace")
     for function, name in _NAMES.items():
         message = message.replace(function, name)
-    return kind(message + _hint(message))
+    made = input_error(message, *_reason(message)) if kind is InputError else kind(message + _hint(message))
+    place = re.match(r"(.+?):(\d+): ", message)
+    if place:
+        made.file, made.line = place[1], int(place[2])
+    elif kind is InputError:
+        made.file = made.filename
+    return made
 
 
 def fail(error):
@@ -212,10 +257,10 @@ class HasHeads(Protocol):
     def deprels(self) -> Sequence[str]: ...
 
 
-Integers = Union[Sequence[int], np.ndarray]
+Integers = Union[Sequence[int], npt.NDArray[np.integer]]
 #: What the head of each word can be given as: numbers, or a Sentence.
 Heads = Union[Integers, HasHeads]
-Path = Union[str, bytes, os.PathLike]
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def path_of(path):
@@ -307,14 +352,49 @@ def integers(name, values):
 def sentences_of(heads, offsets):
     """The heads of one sentence after the other, where each begins and the last ends, and how many there are; without offsets, of lists."""
     if offsets is None:
-        heads = without_sentence(heads)
-        if isinstance(heads, np.ndarray) or not all(hasattr(one, "__len__") for one in heads):
-            raise TypeError("heads: found no offsets beside them, expected a list of the heads of each sentence")
-        heads = [integers(f"heads[{i}]", without_sentence(one)) for i, one in enumerate(heads)]
-        offsets = np.cumsum([0, *map(len, heads)])
-        heads = np.concatenate([np.empty(0, np.int32), *heads])
+        if isinstance(heads, np.ndarray) or hasattr(heads, "deprels"):
+            raise TypeError(_NO_LISTS)
+        heads = [one if type(one) is list else without_sentence(one) for one in heads]
+        offsets = np.zeros(len(heads) + 1, np.int64)
+        try:
+            np.cumsum(np.fromiter(map(len, heads), np.int64, len(heads)), out=offsets[1:])
+        except TypeError:
+            raise TypeError(_NO_LISTS) from None
+        heads = _one_after_the_other(heads)
     heads = integers("heads", without_sentence(heads))
     return heads, *offsets_of("offsets", offsets, len(heads))
+
+
+_NO_LISTS = "heads: found no offsets beside them, expected a list of the heads of each sentence"
+
+
+def _one_after_the_other(heads):
+    """The array of all heads of a list of those of sentences. Lists alone, and arrays alone, are joined in a moment; what is neither, or no
+    number, is looked at sentence by sentence, and named."""
+    try:
+        if all(isinstance(one, list) for one in heads):
+            joined = array.array("i")
+            for one in heads:
+                joined.fromlist(one)
+            return np.asarray(joined)
+        if all(type(one) is np.ndarray and one.dtype == np.int32 and one.ndim == 1 for one in heads):
+            return np.concatenate(heads)
+    except (TypeError, OverflowError):
+        pass
+    return np.concatenate([np.empty(0, np.int32), *(integers(f"heads[{i}]", one) for i, one in enumerate(heads))])
+
+
+def lists_of(values, offsets):
+    """The lists of the parts of an array of integers that offsets are of. Lists of integers make no cycles, and to look for some after
+    every 700 lists would take longer than all else."""
+    values, ends = values.tolist(), offsets.tolist()
+    looks = gc.isenabled()
+    gc.disable()
+    try:
+        return [values[begin:end] for begin, end in zip(ends, ends[1:])]
+    finally:
+        if looks:
+            gc.enable()
 
 
 def offsets_of(name, values, size):
@@ -348,13 +428,13 @@ def heads_of(heads):
             array = integers("heads", heads)
             _last.heads = ints(np.concatenate((np.array([-1], np.int32), array)))
             return _last.heads, len(array)
+        if type(heads) is not list and hasattr(heads, "deprels"):  # a Sentence; lists, which are most frequent, are not asked
+            return heads_of(heads.heads)
         if isinstance(heads, (str, bytes, bytearray)):
             raise TypeError(f"heads: found {type(heads).__name__}, expected integers")
         _last.heads = found = ffi.new("int[]", [-1, *heads])
         return found, len(found) - 1
     except TypeError:
-        if hasattr(heads, "deprels"):  # a Sentence; lists, which are more frequent, are not asked
-            return heads_of(heads.heads)
         if isinstance(heads, (list, tuple)) and None in heads:
             raise DataError(f"heads: found None for word {heads.index(None) + 1}, expected a number; tbk.repair() makes trees") from None
         raise

@@ -1,15 +1,17 @@
 """Several annotations of the same words: agreement (tbk/evaluate.h) and votes (tbk/decode.h)."""
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from fractions import Fraction
-from typing import NamedTuple, Sequence
+from typing import NamedTuple, Optional, Sequence, Union, overload
 
 import numpy as np
+import numpy.typing as npt
 
-from ._library import Heads, Path, any_heads_of, fail, ffi, integer_of, lib, new_error, new_number, number, path_of
-from .conllu import Sentence, parse
+from ._library import Heads, Path, any_heads_of, fail, ffi, integer_of, lib, new_error, new_number, number, path_of, pieces_of
+from .conllu import Sentence, parse, write
 
 MEASURES = ("head", "arc", "relation")
 
@@ -33,8 +35,8 @@ class Vote(NamedTuple):
     trees have as many, this one among them, exactly.
     """
 
-    heads: np.ndarray
-    votes: np.ndarray
+    heads: npt.NDArray[np.int32]
+    votes: npt.NDArray[np.int64]
     tie: bool
     n_trees: int
 
@@ -49,18 +51,73 @@ def _fraction(found):
     return Fraction(-digits if size < 0 else digits, denominator)
 
 
-def agree(files: Sequence[Path], *, subtypes: bool = False) -> dict[str, Agreement]:
-    """Returns the agreement of annotations of the same words, one file for each annotator: of "head", "arc" and "relation".
+Annotations = Union[Sequence[Path], Sequence[Sequence[Sentence]], Sequence[Union[Heads, Sequence[Optional[int]]]]]
 
-    subtypes: relations are compared whole, not only up to ":". Raises DataError where words differ.
-    """
-    paths = [ffi.new("char[]", path_of(file)) for file in files]
-    options = ffi.new("TbkAnnotatorsOptions *", {"n_annotators": number("files", len(paths), 2, 64), "subtypes": bool(subtypes)})
-    annotators = ffi.gc(lib.tbk_annotators_new(options), lib.tbk_annotators_free)
-    counts = ffi.new("TbkAgreedCounts *")
-    error = new_error()
-    if not lib.tbk_annotators_read(annotators, ffi.new("char *[]", [*paths, ffi.NULL]), error):
+
+def _is_path(what):
+    return isinstance(what, (str, bytes, os.PathLike))
+
+
+def _are_sentences(what):
+    return isinstance(what, (list, tuple)) and any(isinstance(one, Sentence) for one in what)
+
+
+def _annotations(name, given):
+    """The list of what annotators give, all of one kind: paths, lists of Sentences, or trees."""
+    if _is_path(given):
+        raise TypeError(f"{name}: found one path, expected two or more, or lists of heads")
+    found = list(given)
+    if len({(_is_path(one), _are_sentences(one)) for one in found}) > 1:
+        raise TypeError(f"{name}: found paths or lists of Sentences beside others, expected the same of each annotator")
+    return found
+
+
+@contextlib.contextmanager
+def _files(annotations):
+    """The paths of files with annotations that are paths or lists of Sentences."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for i, one in enumerate(annotations):
+            if not _is_path(one):
+                sentences, one = one, os.path.join(folder, f"annotator {i + 1}", os.path.basename(one[0].file))
+                os.mkdir(os.path.dirname(one))
+                write(one, sentences)
+            paths.append(ffi.new("char[]", path_of(one)))
+        yield paths
+
+
+def _add_trees(annotators, trees, error):
+    """Adds the trees of one sentence, each of them a Sentence or heads."""
+    heads = [any_heads_of(f"annotations[{i}]", tree) for i, tree in enumerate(trees)]
+    if len({len(tree) for tree in heads}) != 1:
+        raise ValueError("annotations: expected trees of the same words")
+    n, memory = len(heads[0]) - 1, []
+    annotations = ffi.new("TbkAnnotation[]", [{"heads": tree, "apart": 1} for tree in heads])
+    for annotation, tree in zip(annotations, trees):
+        if isinstance(tree, Sentence) and "DEPREL" in tree.columns:
+            pieces, kept = pieces_of("deprels", tree.deprels, n)
+            memory += [pieces, kept]
+            annotation.relations = pieces
+    if not lib.tbk_annotators_add(annotators, annotations, n, error):
         fail(error)
+
+
+def agree(annotations: Annotations, *, subtypes: bool = False) -> dict[str, Agreement]:
+    """Returns the agreement of annotations of the same words: of "head", "arc" and "relation".
+
+    annotations: for each annotator what vote() takes: the path of a file, a list of Sentences, or one tree. Trees that are heads have no
+    relations. subtypes: relations are compared whole, not only up to ":". Raises DataError where words differ.
+    """
+    given, error = _annotations("annotations", annotations), new_error()
+    options = ffi.new("TbkAnnotatorsOptions *", {"n_annotators": number("annotations", len(given), 2, 64), "subtypes": bool(subtypes)})
+    annotators = ffi.gc(lib.tbk_annotators_new(options), lib.tbk_annotators_free)
+    if _is_path(given[0]) or _are_sentences(given[0]):
+        with _files(given) as paths:
+            if not lib.tbk_annotators_read(annotators, ffi.new("char *[]", [*paths, ffi.NULL]), error):
+                fail(error)
+    else:
+        _add_trees(annotators, given, error)
+    counts = ffi.new("TbkAgreedCounts *")
     lib.tbk_agreed_counts_init(counts)
     found = {}
     for measure, name in enumerate(MEASURES):
@@ -71,10 +128,9 @@ def agree(files: Sequence[Path], *, subtypes: bool = False) -> dict[str, Agreeme
     return found
 
 
-def _vote_files(files, weights, is_projective, has_any_root):
+def _vote_files(paths, weights, is_projective, has_any_root):
     """The sentences that tbk vote writes."""
-    paths = [ffi.new("char[]", path_of(file)) for file in files]
-    voting = ffi.new("TbkVoting *", {"n_voters": number("files", len(paths), 2, 64), "weights": weights, "is_projective": is_projective,
+    voting = ffi.new("TbkVoting *", {"n_voters": number("trees", len(paths), 2, 64), "weights": weights, "is_projective": is_projective,
                                      "has_any_root": has_any_root, "has_marks": True})
     others = ffi.new("char *[]", [*paths[1:], ffi.NULL])
     pairing = ffi.new("TbkPairing *", {"data": others})
@@ -90,20 +146,27 @@ def _vote_files(files, weights, is_projective, has_any_root):
             return list(parse(file.read()))
 
 
+@overload
 def vote(
-    trees: Sequence[Heads | Sequence[int | None]] | Sequence[Path], weights: Sequence[int] | None = None, *, projective: bool = False,
-    root: str = "single",
-) -> Vote | list[Sentence]:
+    trees: Sequence[Path] | Sequence[Sequence[Sentence]], weights: Sequence[int] | None = None, *, projective: bool = False, root: str = "single"
+) -> list[Sentence]: ...
+
+
+@overload
+def vote(
+    trees: Sequence[Heads | Sequence[int | None]], weights: Sequence[int] | None = None, *, projective: bool = False, root: str = "single"
+) -> Vote: ...
+
+
+def vote(trees, weights=None, *, projective=False, root="single"):
     """Returns the tree of most votes for its arcs, one list of heads of the words 1..n, or one Sentence, for each voter.
 
     None, or a head that is no other word and not 0, is no vote, so voters need not have trees. weights: one for each voter, 1 without. Ties
-    go to the tree with most arcs of the first voter, then of the second, and so on. Given paths of files over the same words, it returns
-    the sentences that `tbk vote` writes: those of the first file with the trees and relations of most votes.
+    go to the tree with most arcs of the first voter, then of the second, and so on. Given paths of files over the same words, or lists of
+    Sentences, it returns the sentences that `tbk vote` writes: those of the first voter with the trees and relations of most votes.
     """
-    if isinstance(trees, (str, bytes, os.PathLike)):
-        raise TypeError("trees: found one path, expected two or more, or lists of heads")
-    trees = list(trees)
-    are_files = len(trees) > 0 and all(isinstance(tree, (str, bytes, os.PathLike)) for tree in trees)
+    trees = _annotations("trees", trees)
+    are_files = len(trees) > 0 and (_is_path(trees[0]) or _are_sentences(trees[0]))
     heads = [] if are_files else [any_heads_of(f"trees[{i}]", tree) for i, tree in enumerate(trees)]
     if not are_files and (not heads or len({len(tree) for tree in heads}) != 1 or len(heads[0]) < 2):
         raise ValueError("trees: expected lists of the same length, one for each voter")
@@ -113,7 +176,8 @@ def vote(
         raise ValueError(f"root: found {root!r}, expected 'single' or 'any'")
     kept = ffi.NULL if weights is None else ffi.new("int[]", [int(weight) for weight in weights])
     if are_files:
-        return _vote_files(trees, kept, bool(projective), root == "any")
+        with _files(trees) as paths:
+            return _vote_files(paths, kept, bool(projective), root == "any")
     n = len(heads[0]) - 1
     voters = ffi.new("TbkVoter[]", [{"heads": tree} for tree in heads])
     options = ffi.new("TbkVoteOptions *", {"is_projective": bool(projective), "has_any_root": root == "any", "weights": kept})

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import Heads, any_heads_of, choose, fail, ffi, file_list, lib, new_error, number, pieces_of
 from .conllu import Sentence
@@ -102,9 +103,21 @@ def _check_files(files, is_ud, root, max_core, threads):
     return make_table(columns, fill, TEXTS | {"head"})  # what is no number is found in HEAD, too
 
 
+@overload
+def check(checked: Sentence, *, rules: None = None, max_core: int = 0, root: str = "single", threads: int = 1) -> list[Finding]: ...
+
+
+@overload
+def check(checked: Sentence, *, rules: str, max_core: int = 0, root: str = "single", threads: int = 1) -> list[Incident]: ...
+
+
+@overload
 def check(
-    checked: Sentence | Files, *, rules: str | None = None, max_core: int = 0, root: str = "single", threads: int = 1
-) -> list[Finding] | list[Incident] | dict[str, np.ndarray]:
+    checked: Files, *, rules: str | None = None, max_core: int = 0, root: str = "single", threads: int = 1
+) -> dict[str, npt.NDArray[Any]]: ...
+
+
+def check(checked, *, rules=None, max_core=0, root="single", threads=1):
     """Returns what `tbk check` finds in a sentence of tbk.read(): Findings, in the order of repair; none if it is projective.
     With rules="ud" what UD's validator reports of its shape: Incidents.
 

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Iterable, Union
+from typing import Any, Iterable, Iterator, NamedTuple, NoReturn, Union
+
+import numpy.typing as npt
 
 from ._library import (
     DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, files_of, heads_of, lib, new_error, path_of, pieces_of,
@@ -37,7 +39,7 @@ class FixedList(list):
 
     __slots__ = ()
 
-    def _refuse(self, *arguments, **named):
+    def _refuse(self, *arguments: object, **named: object) -> NoReturn:
         raise TypeError("this list belongs to a Sentence, which does not change; list(...) of it is one that may")
 
     __setitem__ = __delitem__ = __iadd__ = __imul__ = append = clear = extend = insert = pop = remove = reverse = sort = _refuse
@@ -46,25 +48,47 @@ class FixedList(list):
         return FixedList, (list(self),)
 
 
+class Word(NamedTuple):
+    """A word of a Sentence, its columns by name. head: None where there is none; feats, misc: dicts, see Sentence. A column that the
+    file does not have is "_", or empty."""
+
+    id: int
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: dict[str, str]
+    head: int | None
+    deprel: str
+    deps: str
+    misc: dict[str, str]
+
+
+def _members(field):
+    """The dict of a field FEATS or MISC: "Case=Gen|Number=Sing", without value "" after what has no "="; "_" is empty."""
+    return {} if field == "_" else {name: value for name, _, value in (member.partition("=") for member in field.split("|"))}
+
+
 class _Filled:
     """The fields of a Sentence. While they are filled the object is of this class, which is quick; then it is a Sentence."""
 
     __slots__ = (
-        "text", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "is_broken", "has_marks", "columns", "_ignores_heads", "_any_heads"
+        "block", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "is_broken", "has_marks", "columns", "_ignores_heads", "_any_heads"
     )
 
 
 class Sentence(_Filled):
     """A sentence of a file: its bytes, and its tree. It does not change, and outlives the reader; read() and parse() make them.
 
-    text: its bytes, from the end of the sentence before to its own blank line (comment("text") is what the annotators write in
-    the comment "# text"); heads: those of words 1..n, 0 the root, a list that refuses changes; n: words;
-    sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
+    Iteration gives its Words. It equals a Sentence with the same bytes, columns and heads.
+
+    block: its bytes, from the end of the sentence before to its own blank line; text: what is annotated; heads: those of words 1..n, 0
+    the root, a list that refuses changes; n: words; sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
     n_roots: children of 0; is_projective; is_broken: with any_heads, the heads are no tree, None for what is no word; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
     """
 
     __slots__ = ()
-    text: bytes
+    block: bytes
     n: int
     heads: list[int]  # with any_heads list[int | None]
     sent_id: str | None
@@ -93,18 +117,52 @@ class Sentence(_Filled):
         return f"<Sentence {self.sent_id or self.index} of {self.file}, {self.n} words>"
 
     def __bytes__(self) -> bytes:
-        return self.text
+        return self.block
 
     def __str__(self) -> str:
-        return self.text.decode()
+        return self.block.decode()
 
     def __len__(self) -> int:
         return self.n
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self.block == other.block and self.columns == other.columns and self.heads == other.heads
+
+    def __hash__(self) -> int:
+        return hash(self.block)
+
+    def __iter__(self) -> Iterator[Word]:
+        names = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "DEPREL", "DEPS", "MISC"]
+        columns = [self.column(name) if name in self.columns else ["_"] * self.n for name in names]
+        for head, (id, form, lemma, upos, xpos, feats, deprel, deps, misc) in zip(self.heads, zip(*columns)):
+            yield Word(int(id), form, lemma, upos, xpos, _members(feats), head, deprel, deps, _members(misc))
+
+    @property
+    def text(self) -> str:
+        """What is annotated: the value of the comment "# text", or the tokens, with blanks between them but where MISC has SpaceAfter=No."""
+        found = self.comment("text")
+        return self._tokens() if found is None else found
+
+    def _tokens(self):
+        """The tokens as a text."""
+        if "FORM" not in self.columns:
+            raise DataError(f"{self.file}:{self.line}: found neither a comment text nor a column FORM, which text needs")
+        place = {name: i for i, name in enumerate(self.columns)}
+        text, last = "", 0
+        for row in self.rows:
+            id, misc = row[place["ID"]], row[place["MISC"]] if "MISC" in place else "_"
+            first, _, end = id.partition("-")
+            if "." not in id and int(first) > last:
+                last = int(end or first)
+                text += row[place["FORM"]] + ("" if "SpaceAfter=No" in misc else " ")
+        return text.removesuffix(" ")
+
     @property
     def lines(self) -> list[str]:
         """The lines that are not blank, without their ends."""
-        lines = self.text.removeprefix(b"\xef\xbb\xbf").decode().replace("\r\n", "\n").split("\n")
+        lines = self.block.removeprefix(b"\xef\xbb\xbf").decode().replace("\r\n", "\n").split("\n")
         return [line for line in lines if line]
 
     @property
@@ -148,9 +206,24 @@ class Sentence(_Filled):
         return self.column("FORM")
 
     @property
+    def lemmas(self) -> list[str]:
+        """The column LEMMA of the words 1..n."""
+        return self.column("LEMMA")
+
+    @property
     def upos(self) -> list[str]:
         """The column UPOS of the words 1..n."""
         return self.column("UPOS")
+
+    @property
+    def feats(self) -> list[dict[str, str]]:
+        """The column FEATS of the words 1..n, a dict of each: {"Case": "Gen"}."""
+        return [_members(field) for field in self.column("FEATS")]
+
+    @property
+    def misc(self) -> list[dict[str, str]]:
+        """The column MISC of the words 1..n, a dict of each; what has no "=" has the value ""."""
+        return [_members(field) for field in self.column("MISC")]
 
     @property
     def deprels(self) -> list[str]:
@@ -217,7 +290,7 @@ class Sentence(_Filled):
 def sentence_of(found, reader):
     """The Sentence of a record of the library."""
     made = _Filled()
-    made.text = ffi.buffer(found.text, found.length)[:]
+    made.block = ffi.buffer(found.text, found.length)[:]
     made.n = n = found.n
     heads = ffi.unpack(found.heads + 1, n)
     made.is_broken = bool(found.is_broken)
@@ -249,7 +322,7 @@ def _copied(*values):
 def parsed_again(text, old, ignores_heads=False, any_heads=False):
     """The Sentence that has another text in the place of an old one."""
     fields = {name: getattr(old, name) for name in _Filled.__slots__}
-    with TextReader(_copied(*(fields | {"text": text, "_ignores_heads": ignores_heads, "_any_heads": any_heads}).values())) as reader:
+    with TextReader(_copied(*(fields | {"block": text, "_ignores_heads": ignores_heads, "_any_heads": any_heads}).values())) as reader:
         return next(reader)
 
 
@@ -349,7 +422,7 @@ class Reader(Handle):
             self._select([*self._where, *expressions])
         return self
 
-    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, np.ndarray]:
+    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, npt.NDArray[Any]]:
         """Returns a row for each word that meets the expression, of the sentences that are not read yet, as `tbk find` does: an array
         for each attribute of `columns`, a list or names with commas between them, as `pandas.DataFrame()` takes it. Missing texts are
         None, missing numbers NaN."""
@@ -403,7 +476,7 @@ class TextReader(Reader):
             memory = ffi.new("char[]", " ".join(text.columns).encode())
             options.columns.names, options.line, options.index = memory, text.line, text.index
             options.ignores_heads, options.takes_any_heads = text._ignores_heads, text._any_heads
-            text, name = text.text, text.file
+            text, name = text.block, text.file
         text = text_of("text", text)
         self.name = name
         self._ignores_heads, self._any_heads = bool(options.ignores_heads), bool(options.takes_any_heads)
@@ -462,7 +535,7 @@ class FolderReader:
                 self._reader.where(*expressions)
         return self
 
-    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, np.ndarray]:
+    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, npt.NDArray[Any]]:
         """As Reader.find(), over all files that are left."""
         finder = Finder(query, columns.split(",") if isinstance(columns, str) else columns)
         with self._lock:
@@ -525,7 +598,7 @@ class Writer(Handle):
 
     def write(self, text: Sentence | str | bytes) -> None:
         """Writes a Sentence, bytes or str."""
-        text = text.text if isinstance(text, Sentence) else text_of("text", text)
+        text = text.block if isinstance(text, Sentence) else text_of("text", text)
         with self._lock:
             self._check()
             if not lib.tbk_output_write(self._handle, ffi.from_buffer(text), len(text), self._error):

@@ -8,6 +8,7 @@ import weakref
 from typing import Any, NamedTuple, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import (
     MOST, DataError, Heads, Integers, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number, without_sentence,
@@ -39,9 +40,9 @@ class Trees(NamedTuple):
     and (sentences,); several trees of each: (sentences, trees, n) and (sentences, trees).
     """
 
-    heads: np.ndarray
-    score: np.ndarray | float
-    labels: np.ndarray | None
+    heads: npt.NDArray[np.int32]
+    score: Any
+    labels: Any
 
 
 def _decoder():
@@ -350,7 +351,7 @@ def _sums(call, log_z, marginals, entropy):
 def log_partition(
     scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
-) -> np.ndarray | float:
+) -> Any:
     """Returns of each sentence the logarithm of the sum of exp(score) over its trees, float64. Arguments as for decode()."""
     call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory)
     log_z = np.empty(call.shape)
@@ -361,7 +362,7 @@ def log_partition(
 def entropy(
     scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
-) -> np.ndarray | float:
+) -> Any:
     """Returns of each sentence the entropy of its trees in nats; NaN where there is none. Arguments as for decode()."""
     call = _Call(scores, lengths, cost, layout, projective, root, impossible, threads, max_memory)
     found = np.empty(call.shape)
@@ -372,7 +373,7 @@ def entropy(
 def marginals(
     scores: Scores, lengths: Integers | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0, dtype: Any = np.float64,
-) -> tuple[np.ndarray | float, Any]:
+) -> tuple[Any, Any]:
     """Returns the log partition, and of the shape of scores the probability of each arc (with that label): the gradient of the log partition.
 
     dtype: float64 or float32, of the probabilities. 0 stands where scores are not read. Other arguments as for decode().
@@ -418,7 +419,7 @@ def count_trees(
 def tree_score(
     scores: Scores, heads: Heads | Sequence[Heads], lengths: Integers | None = None, *, labels: Any = None, cost: Scores | None = None,
     layout: str = "dependent-head",
-) -> np.ndarray | float:
+) -> Any:
     """Returns the sum of the scores of the arcs of given trees, float64.
 
     heads: as decode() returns them, or lists; what stands beyond a sentence is not looked at. labels: as heads, -1 for the best label; without, the

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import threading
 from fractions import Fraction
-from typing import NamedTuple, Optional, Union
+from typing import Any, Iterable, NamedTuple, Optional, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import Heads, Integers, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, sentences_of
 
@@ -57,10 +58,10 @@ def lengths(heads: Heads) -> dict[str, Optional[Union[int, Fraction]]]:
     return found
 
 
-def lengths_many(heads: Heads | list[Heads], offsets: Integers | None = None) -> dict[str, np.ndarray]:
+def lengths_many(heads: Heads | Iterable[Heads], offsets: Integers | None = None) -> dict[str, npt.NDArray[Any]]:
     """Returns what lengths() does, of many sentences with one call, in which other threads can run.
 
-    heads: a list of the heads of each sentence; or (words,) int32, one sentence after the other, and offsets: (sentences + 1,)
+    heads: the heads of each sentence, lists or Sentences; or (words,) int32, one sentence after the other, and offsets: (sentences + 1,)
     int64, where each begins and the last ends. Returns an array for each key: int64, -1 for what does not exist; means and variances as float64, NaN there.
     """
     scratch = _scratch()

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import os
-from typing import Callable, Iterable, NamedTuple, Sequence
+from typing import Any, Callable, Iterable, NamedTuple, Sequence, overload
 
-import numpy as np
+import numpy.typing as npt
 
 from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
 from .conllu import Selector, Where, Sentence, parsed_again
@@ -222,6 +222,18 @@ class Evaluation:
         best = ", ".join(f"{name} {self.shares[name].percent:.2f}" for name in ("UAS", "LAS", "CLAS"))
         return f"<Evaluation of {self.words} words in {self.sentences} sentences: {best}>"
 
+    @property
+    def uas(self) -> float:
+        """The percentage of words with the right head."""
+        return self.shares["UAS"].percent
+
+    @property
+    def las(self) -> float:
+        """The percentage of words with the right head and relation; with the same words, it is F1 as well."""
+        return self.shares["LAS"].percent
+
+    f1 = las
+
     def _named(self, shares):
         return {name: Share(share.right, share.of) for name, share in zip(self._names, shares)}
 
@@ -238,10 +250,35 @@ class Evaluation:
         return [Group(ffi.string(found[i].name).decode(), *found[i].counts) for i in range(n[0])]
 
 
+@overload
+def evaluate(
+    gold: Path, system: Path, subtypes: bool = False, *, against: None = None, by: None = None, seed: int = 1, punct: str = "relation",
+    where: None = None
+) -> Evaluation: ...
+
+
+@overload
+def evaluate(
+    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str, seed: int = 1,
+    punct: str = "relation", where: Where | None = None
+) -> dict[str, npt.NDArray[Any]]: ...
+
+
+@overload
+def evaluate(
+    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path], by: str | None = None, seed: int = 1,
+    punct: str = "relation", where: Where | None = None
+) -> dict[str, npt.NDArray[Any]]: ...
+
+
+@overload
 def evaluate(
     gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
-    seed: int = 1, punct: str = "relation", where: Where | None = None
-) -> Evaluation | dict[str, np.ndarray]:
+    seed: int = 1, punct: str = "relation", where: Where
+) -> dict[str, npt.NDArray[Any]]: ...
+
+
+def evaluate(gold, system, subtypes=False, *, against=None, by=None, seed=1, punct="relation", where=None):
     """Compares a parser's file with a gold file over the same words.
 
     gold, system: paths; subtypes: relations are compared whole, not up to ":"; punct: what LAS_no_punct and its like leave out, words of

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import threading
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import DataError, UsageError, fail, ffi, ints, lib, new_error, pieces_of
 from .phrases import BracketTree
@@ -34,9 +35,9 @@ class PhraseTagTrees(NamedTuple):
     """The trees of the best tags. Of one sentence constituents as above, or None if there is no tree, its score, and for each word the
     columns of its tag and, of tetratags, of the gap behind it (-1: there is none). Of several a list and arrays of these."""
 
-    constituents: list
-    score: float | np.ndarray
-    columns: np.ndarray
+    constituents: list[Any]
+    score: Any
+    columns: npt.NDArray[np.int32]
 
 
 def _handles(encoding):

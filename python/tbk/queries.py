@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from ._library import fail, ffi, lib, name_of, new_error
+from ._library import HasHeads, fail, ffi, lib, name_of, new_error
 
 #: The columns of find(), as those of `tbk find` but for what stands around the word.
 FOUND = ("file", "sent_id", "id", "form", "deprel")
@@ -28,7 +29,7 @@ class Query:
     def __repr__(self) -> str:
         return f"tbk.query({str(self)!r})"
 
-    def words(self, sentence) -> np.ndarray:
+    def words(self, sentence: HasHeads) -> npt.NDArray[np.int64]:
         """The ids of the words of a Sentence that meet the expression, in order: an array. If it asks the sentence alone, all words
         meet it, or none. A Sentence knows its own comments, not its document."""
         with sentence._read_again() as reader:

@@ -1,16 +1,18 @@
 """Tables about treebanks, as columns: figures, numbers of optimal trees, agreement of oracles."""
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
 import warnings
-from typing import Iterable, Optional, Union
+from typing import Any, Iterable, Optional, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import (
-    MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, lib, name_of, names_of, new_error, number, path_of,
+    MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, input_error, lib, name_of, names_of, new_error, number, path_of,
 )
 from .queries import Query, compiled, keys_of, text_columns
 from .tagging import _ENCODINGS
@@ -61,7 +63,8 @@ def run_job(job, files, n_threads):
             fail(error)
         except Exception as exception:
             told = [message for message in messages if " warning: " not in message]
-            raise type(exception)("; ".join([str(exception), *told])) from None
+            exception.args = ("; ".join([str(exception), *told]),)
+            raise
     return tallies
 
 
@@ -191,7 +194,7 @@ def _against(listed, against, options, job, write, threads, table, error):
     paths = [_in_folder(against, name) if os.path.isdir(against) else against for name in names]
     found = [i for i, path in enumerate(paths) if os.path.exists(path) or not os.path.isdir(against)]
     if not found:
-        raise FileNotFoundError(f"{against}: found no file with the name of {names[0]}, expected files with the same names")
+        raise input_error(f"{against}: found no file with the name of {names[0]}, expected files with the same names", errno.ENOENT, against)
     if os.path.isdir(against):
         _warn_of_gone(against, [paths[i] for i in found])
     numbers = ffi.new("int[]", [found.index(i) if i in found else -1 for i in range(n)])
@@ -206,7 +209,7 @@ def stats(
     without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
     threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None,
     against: Optional[Path] = None, system: Union[None, str, System] = None, projectivized: bool = False
-) -> dict[str, np.ndarray]:
+) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
 
@@ -342,7 +345,7 @@ def _bins(tallies, keys, options, over, level):
 def choices(
     files: Files, by: str = "length", *, bin: Optional[int] = None, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold",
     intervals: Optional[int] = None, seed: int = 1, threads: int = 1
-) -> dict[str, np.ndarray]:
+) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
 
     by: "length", "sentence" or "arc", "file,length" or "language,length"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
@@ -424,7 +427,7 @@ def compare_oracles(
     files: Files, system: Union[str, System] = "arc-eager", reference: Optional[str] = None, variants: Optional[Iterable[str]] = None,
     by: str = "file", *, walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS,
     intervals: Union[None, bool, int] = None, against: Optional[Path] = None, threads: int = 1
-) -> dict[str, np.ndarray]:
+) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk compare-oracles --tidy`: where variants of an oracle differ from a reference, as columns.
 
     reference: "POLICY:METHOD", None for the system's default policy, exact; variants: such texts, or "SYSTEM/POLICY:METHOD", None for

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import NamedTuple, Sequence
+from typing import Any, Literal, NamedTuple, Sequence, overload
 
 import numpy as np
 
@@ -282,6 +282,22 @@ def _with_relations(numbers, relations, root_relation, leaves):
     return [list(part) for part in zip(*found)]
 
 
+@overload
+def decode_tags(
+    scores: Scores, lengths: Integers | None = None, *, encoding: Literal["tetratags", "attach-juxtapose"], **options: Any
+) -> PhraseTagTrees: ...
+
+
+@overload
+def decode_tags(
+    scores: Scores, lengths: Integers | None, encoding: Literal["tetratags", "attach-juxtapose"], **options: Any
+) -> PhraseTagTrees: ...
+
+
+@overload
+def decode_tags(scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, **options: Any) -> Trees: ...
+
+
 def decode_tags(
     scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *,
     upos: Sequence | None = None, root_scores: Scores | None = None, relations: Scores | None = None, root_relation: int | None = None,
@@ -371,7 +387,7 @@ def tag_marginals(
     scores: Scores, lengths: Integers | None = None, encoding: str = "4-bit", tags: Sequence[str] | None = None, *, of: str = "tags",
     upos: Sequence | None = None, arcs: Scores | None = None, root: str = "single", projective: bool = True, unknown: float = -math.inf,
     impossible: str = "raise", threads: int = 1, max_memory: int = 0,
-) -> tuple[np.ndarray | float, np.ndarray | list[np.ndarray]]:
+) -> tuple[Any, Any]:
     """Returns log Z of each sentence, the logarithm of the sum of exp (score) over its trees, and the marginals of tags, in the form of scores:
     the gradient of log Z. of="arcs": those of arcs under 4-bit tags, [dependent, head] with row and column 0; decode(marginals) is then
     the tree of most expected arcs. Arguments as for decode_tags()."""

@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import threading
+from typing import Iterable, overload
+
 import numpy as np
+import numpy.typing as npt
 
 from ._library import (
-    Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, new_number, number, output, pieces_of, sentences_of,
+    Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integer_of, ints, lib, lists_of, new_error, new_number, number, output, pieces_of,
+    sentences_of,
 )
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
@@ -135,15 +139,27 @@ class all_optimal:
         return _words(found, self._n)
 
 
+@overload
 def projectivize_many(
-    heads: Heads | list[Heads], offsets: Integers | None = None, root: str = "gold", ties: str = "lift", max_core: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
+    heads: Iterable[Heads], offsets: None = None, root: str = "gold", ties: str = "lift", max_core: int = 0
+) -> tuple[list[list[int]], list[int]]: ...
+
+
+@overload
+def projectivize_many(
+    heads: Heads, offsets: Integers, root: str = "gold", ties: str = "lift", max_core: int = 0
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+
+
+def projectivize_many(heads, offsets=None, root="gold", ties="lift", max_core=0):
     """Projectivizes many sentences with one call, in which other threads can run.
 
-    heads: a list of the heads of each sentence; or (words,) int32, the heads of one sentence after the other, and offsets:
-    (sentences + 1,) int64, where in heads each begins and the last ends. Returns new heads, (words,) int32, and the arcs lost, (sentences,) int32.
+    heads: the heads of each sentence, lists or Sentences; returns a list of lists, the new heads, and a list, the arcs lost. Or heads:
+    (words,) int32, those of one sentence after the other, and offsets: (sentences + 1,) int64, where in heads each begins and the last
+    ends; returns new heads, (words,) int32, and the arcs lost, (sentences,) int32.
     """
     p = _projectivizer(root, ties, max_core)
+    are_lists = offsets is None
     heads, offsets, n = sentences_of(heads, offsets)
     projective, projective_pointer = output(len(heads))
     lost, lost_pointer = output(n)
@@ -151,7 +167,7 @@ def projectivize_many(
         p.handle, ints(heads), ffi.from_buffer("int64_t[]", offsets), n, projective_pointer, lost_pointer, p.error
     ):
         fail(p.error)
-    return projective, lost
+    return (lists_of(projective, offsets), lost.tolist()) if are_lists else (projective, lost)
 
 
 def is_projective(heads: Heads) -> bool:

@@ -61,3 +61,19 @@ def test_vote_of_sentences_and_files(run_tbk, tmp_path):
         tbk.vote(paths, weights=[1])
     with pytest.raises(tbk.DataError):
         tbk.vote([paths[0], tmp_path / "empty"] if (tmp_path / "empty").write_text("") == 0 else None)
+
+
+def test_vote_and_agree_take_the_same(tmp_path):
+    paths = [write(tmp_path / name, *fields) for name, *fields in [("one", 2, "nsubj", 0, "root"), ("two", 0, "root", 1, "obj"), ("three", 2, "obj", 0, "root")]]
+    files = [list(tbk.read(path)) for path in paths]
+    assert tbk.agree(files) == tbk.agree(paths) == tbk.agree([one for one, in files])
+    heads = tbk.agree([one.heads for one, in files])
+    assert heads["head"] == tbk.agree(paths)["head"] and heads["relation"].words == 0 and heads["relation"].alpha is None
+    assert tbk.agree([[2, 0], [None, 0]])["head"].words == 1
+    assert list(map(str, tbk.vote(files))) == list(map(str, tbk.vote(paths)))
+    for function in tbk.vote, tbk.agree:
+        for wrong, error in [([paths[0], files[0]], TypeError), (str(paths[0]), TypeError), ([[2, 0], [0]], ValueError), ([files[0], [0]], TypeError)]:
+            with pytest.raises(error):
+                function(wrong)
+    with pytest.raises(tbk.UsageError):
+        tbk.agree([[2, 0]])

@@ -1,5 +1,6 @@
 """CoNLL-U to sentences and back, every byte kept."""
 import copy
+import errno
 import gzip
 import pickle
 
@@ -31,7 +32,7 @@ def test_what_a_sentence_has():
     assert sentence.heads == [3, 3, 0] and len(sentence) == sentence.n == 3 and str(sentence) == TEXT
     assert (sentence.sent_id, sentence.file, sentence.line, sentence.index) == ("1", "<text>", 1, 1)
     assert sentence.comments == ["# sent_id = 1", "# text = it's odd"]
-    assert sentence.text == TEXT.encode() == bytes(sentence)
+    assert sentence.block == TEXT.encode() == bytes(sentence)
     assert sentence.ranges == [(1, 2, "it's")]
     assert [row[0] for row in sentence.rows] == ["1-2", "1", "2", "3", "3.1"]
     assert sentence.column("form") == ["it", "'s", "odd"] and sentence.column("UPOS") == ["PRON", "AUX", "ADJ"]
@@ -54,7 +55,7 @@ def test_heads_and_relations_change_and_nothing_else():
     assert (changed.heads, changed.deprels, changed.sent_id, changed.index) == ([0, 1, 1], ["root", "cop", "é"], sentence.sent_id, 1)
     assert str(changed) == (TEXT.replace("3\tnsubj", "0\troot").replace("3\tcop", "1\tcop").replace("0\troot\t_\t_\n3.1", "1\té\t_\t_\n3.1")
                                 .replace("\n", "\r\n"))
-    assert sentence.with_heads().text == sentence.text
+    assert sentence.with_heads().block == sentence.block
 
 
 @pytest.mark.parametrize("mark", ["orig", "proj"])
@@ -75,8 +76,8 @@ def test_columns_of_another_order(tmp_path):
     path.write_text("# global.columns = ID HEAD FORM MINE\n1\t2\tx\tm\n2\t0\ty\tn\n\n1\t0\tz\to\n\n")
     first, second = tbk.read(path)
     assert second.columns == ["ID", "HEAD", "FORM", "MINE"] and second.column("MINE") == ["o"] and first.column("form") == ["x", "y"]
-    assert second.with_heads([0]).text == second.text
-    assert first.with_heads([0, 1]).text == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
+    assert second.with_heads([0]).block == second.block
+    assert first.with_heads([0, 1]).block == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
 
 
 def test_sentences_that_are_none_are_told_and_passed(tmp_path):
@@ -98,8 +99,8 @@ def test_sentences_that_are_none_are_told_and_passed(tmp_path):
 def test_sentences_outlive_the_reader():
     with tbk.read(DATA / "la.conllu") as reader:
         sentences = list(reader)
-    assert [sentence.with_heads().text for sentence in sentences] == [sentence.text for sentence in sentences]
-    assert sentences[3].with_heads(sentences[3].heads).text == sentences[3].text
+    assert [sentence.with_heads().block for sentence in sentences] == [sentence.block for sentence in sentences]
+    assert sentences[3].with_heads(sentences[3].heads).block == sentences[3].block
 
 
 def test_files_are_complete_or_not_there(tmp_path):
@@ -137,7 +138,7 @@ def test_heads_that_are_not_given(tmp_path):
         list(tbk.parse(text))
     (sentence,) = tbk.parse(text, ignores_heads=True)
     assert sentence.heads == [0, 0, 0] and str(sentence.with_heads([3, 3, 0], ["nsubj", "cop", "root"])) == TEXT
-    assert sentence.with_heads().text == sentence.text
+    assert sentence.with_heads().block == sentence.block
 
 
 def test_brackets():
@@ -224,7 +225,7 @@ def test_folders(tmp_path):
         assert reader.files == [str(tmp_path / name) for name in names]
         found = list(reader)
     expected = [sentence for name in names for sentence in tbk.read(tmp_path / name)]
-    assert [(s.file, s.index, s.text) for s in found] == [(s.file, s.index, s.text) for s in expected]
+    assert [(s.file, s.index, s.block) for s in found] == [(s.file, s.index, s.block) for s in expected]
     assert list(reader) == []
     reader = tbk.read(tmp_path)
     next(reader)
@@ -237,7 +238,7 @@ def test_a_sentence_does_not_change():
     with pytest.raises(AttributeError, match="does not change"):
         sentence.heads = [0, 1, 1]
     with pytest.raises(AttributeError, match="does not change"):
-        del sentence.text
+        del sentence.block
     for change in (
         lambda heads: heads.__setitem__(0, 2), lambda heads: heads.append(1), lambda heads: heads.sort(), lambda heads: heads.__iadd__([1]),
     ):
@@ -247,7 +248,7 @@ def test_a_sentence_does_not_change():
         sentence.columns.clear()
     assert sentence.heads == [3, 3, 0] and list(sentence.heads) + [1] == sentence.heads + [1]
     for again in copy.copy(sentence), copy.deepcopy(sentence), pickle.loads(pickle.dumps(sentence)):
-        assert again.text == sentence.text and again.heads == sentence.heads and type(again) is tbk.Sentence
+        assert again.block == sentence.block and again.heads == sentence.heads and type(again) is tbk.Sentence
         with pytest.raises(TypeError):
             again.heads[0] = 2
 
@@ -306,3 +307,56 @@ def test_former_conditions_are_answered():
 def test_conditions_on_columns_that_are_not_there():
     with pytest.raises(tbk.DataError, match="<text>:1: found no column UPOS, which upos needs"):
         list(tbk.parse(b"1\ta\t0\n\n", columns="ID FORM HEAD", where="upos=X"))
+
+
+def test_words():
+    text = (
+        "# text = du pain.\n1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\tP\t_\t3\tcase\t3:case\t_\n2\tle\tle\tDET\t_\tGender=Masc|Number=Sing\t3\tdet\t_\t_\n"
+        "3\tpain\tpain\tNOUN\t_\t_\t0\troot\t_\tSpaceAfter=No|Odd\n4\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n"
+    )
+    (sentence,) = tbk.parse(text)
+    assert [word.form for word in sentence] == sentence.forms == ["de", "le", "pain", "."] and sentence.lemmas == sentence.forms
+    second, third = list(sentence)[1:3]
+    assert second == tbk.Word(2, "le", "le", "DET", "_", {"Gender": "Masc", "Number": "Sing"}, 3, "det", "_", {})
+    assert third.misc == {"SpaceAfter": "No", "Odd": ""} == sentence.misc[2] and sentence.feats[1] == second.feats and sentence.feats[0] == {}
+    assert sentence.text == "du pain." == next(tbk.parse(text.partition("\n")[2])).text
+    assert sentence.block == text.encode() == bytes(sentence)
+    (again,) = tbk.parse(text)
+    (other,) = tbk.parse(text.replace("3\tdet", "1\tdet"))
+    assert sentence == again and hash(sentence) == hash(again) and sentence != other and len({sentence, again, other}) == 2 and sentence != 1
+    for file in sorted(DATA.glob("*.conllu*")):
+        found = tbk.read(file).find("id=1", ["text"])["text"].tolist()
+        assert [sentence.text for sentence in tbk.read(file)] == found
+        for sentence in tbk.read(file):
+            assert [(word.id, word.head, word.deprel) for word in sentence] == [*zip(range(1, sentence.n + 1), sentence.heads, sentence.deprels)]
+    (short,) = tbk.parse("1\tw\t0\n\n", columns=["ID", "FORM", "HEAD"])
+    assert list(short) == [tbk.Word(1, "w", "_", "_", "_", {}, 0, "_", "_", {})]
+    with pytest.raises(tbk.DataError, match="neither a comment text nor a column FORM"):
+        next(tbk.parse("1\t0\n\n", columns=["ID", "HEAD"])).text
+
+
+def test_errors_know_their_file(tmp_path):
+    missing, folder = tmp_path / "missing.conllu", tmp_path / "no" / "x.conllu"
+    for call in lambda: tbk.read(missing), lambda: tbk.stats(missing), lambda: tbk.evaluate(missing, missing), lambda: tbk.Model.load(missing):
+        with pytest.raises(FileNotFoundError) as found:
+            call()
+        error = found.value
+        assert isinstance(error, tbk.InputError) and error.errno == errno.ENOENT and error.filename == error.file == str(missing) and error.line is None
+        assert str(error) == f"{missing}: No such file or directory"
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and (str(again), again.errno, again.filename, again.file) == (str(error), error.errno, error.filename, error.file)
+    with pytest.raises(FileNotFoundError):
+        tbk.write(folder, [])
+    with pytest.raises(IsADirectoryError):
+        tbk.Reader(tmp_path)
+    plain = tmp_path / "plain.conllu"
+    plain.write_text("1\tw\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tw\t_\t_\t_\t_\t5\troot\t_\t_\n\n")
+    for call in lambda: list(tbk.read(plain)), lambda: tbk.stats(plain):
+        with pytest.raises(tbk.DataError) as found:
+            call()
+        assert (found.value.file, found.value.line) == (str(plain), 3)
+        again = pickle.loads(pickle.dumps(found.value))
+        assert (str(again), again.file, again.line) == (str(found.value), str(plain), 3)
+    with pytest.raises(tbk.DataError) as found:
+        tbk.projectivize([1])
+    assert found.value.file is found.value.line is None

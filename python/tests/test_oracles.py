@@ -237,8 +237,7 @@ def test_sentences_as_lists():
     walks.start(sentences)
     others.start(flat, offsets)
     assert len(walks) == 3 and (walks.words() == others.words()).all() and (walks.values() == others.values()).all()
-    for function in tbk.projectivize_many, tbk.lengths_many:
-        assert str(function(sentences)) == str(function(flat, offsets))
+    assert str(tbk.lengths_many(sentences)) == str(tbk.lengths_many(flat, offsets))
     walks.start([])
     assert len(walks) == 0
     with pytest.raises(TypeError, match="heads: found no offsets"):
@@ -275,3 +274,30 @@ def test_sequences_are_counted(system):
     assert [tbk.sequences([-1, -1]), tbk.sequences([-1, 0]), tbk.sequences([-1, 1])] == [1, 0, 1]
     assert [tbk.sequences([2, 0, 2]), tbk.sequences([2, 0, 2], "arc-standard")] == [1, 2]
     assert tbk.sequences([100] * 99 + [0] + [100] * 99, "arc-standard") == math.comb(199 - 1, 99)
+
+
+def test_values_of_one_configuration_are_searched_for_once():
+    """All searches for one gold tree share an allowance: 4096 / 12 times as many configurations as one."""
+    tbk.set_search(128)
+    try:
+        oracle = tbk.Oracle("two-planar")
+        oracle.set_gold(random_tree(12, 0))
+        configuration, draw = oracle.system.start(12), random.Random(0)
+        for _ in range(10):
+            configuration.take(draw.choice(configuration.legal()))
+        values = oracle.values(configuration)
+        for _ in range(3000):
+            assert oracle.values(configuration) == values and oracle.optimal(configuration)
+        with pytest.raises(tbk.DataError, match="was not found by looking at"):
+            for _ in range(3000):
+                oracle.values(configuration.copy())
+    finally:
+        tbk.set_search()
+    oracle.set_gold([0] * 12)
+    best = {str(transition) for transition in oracle.optimal(configuration)}
+    values = oracle.values(configuration)
+    assert best == {key for key, value in values.items() if value == max(values.values())}
+    configuration.take(configuration.legal()[0])
+    fresh = tbk.Oracle("two-planar")
+    fresh.set_gold([0] * 12)
+    assert oracle.values(configuration) == fresh.values(configuration.copy())

@@ -33,12 +33,12 @@ def test_parsers_share_a_model(model):
     import threading
 
     sentences = list(tbk.read(DATA / "en.conllu"))
-    expected = [tbk.Parser(model).parse(sentence).text for sentence in sentences]
+    expected = [tbk.Parser(model).parse(sentence).block for sentence in sentences]
     found = {}
 
     def work(number):
         parser = tbk.Parser(model)
-        found[number] = [parser.parse(sentence).text for sentence in sentences]
+        found[number] = [parser.parse(sentence).block for sentence in sentences]
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
     [thread.start() for thread in threads]
@@ -84,6 +84,7 @@ def test_evaluation(tmp_path, run_tbk, model):
     parser, path = tbk.Parser(model), tmp_path / "parsed.conllu"
     tbk.write(path, [parser.parse(sentence) for sentence in tbk.read(DATA / "en.conllu")])
     found = tbk.evaluate(DATA / "en.conllu", path)
+    assert (found.uas, found.las, found.f1) == (found.shares["UAS"].percent, found.shares["LAS"].percent, found.las) and 0 < found.las <= found.uas < 100
     low, high = found.intervals()
     lines = [line.split("\t") for line in run_tbk("evaluate", DATA / "en.conllu", path).splitlines()[1:]]
     assert [line[:3] for line in lines] == [[name, str(share.right), str(share.of)] for name, share in found.shares.items()]

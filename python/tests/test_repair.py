@@ -71,9 +71,9 @@ def test_sentences_without_a_tree_are_read_and_written(run_tbk, tmp_path):
     assert next(tbk.parse(BROKEN, any_heads=True)).heads == sentence.heads
     repaired = tbk.repair(sentence.heads, sentence.deprels, sentence.upos)
     assert repaired == [2, 0, 2, 2]
-    written = sentence.with_heads(repaired, mark="given").text
+    written = sentence.with_heads(repaired, mark="given").block
     assert written.decode() == run_tbk("repair", "-q", str(path))
-    assert next(tbk.parse(written)).restored().text == BROKEN
+    assert next(tbk.parse(written)).restored().block == BROKEN
     assert str(sentence.with_heads(repaired, mark="check")) == run_tbk("repair", "-q", "--suggest", str(path))
     assert str(sentence.with_heads(repaired)) == run_tbk("repair", "-q", "--mark=none", str(path))
     with pytest.raises(tbk.DataError, match="expected \"given\""):

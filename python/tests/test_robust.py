@@ -347,7 +347,7 @@ def test_memory_does_not_grow():
     """TBK_TEST_CALLS calls: of the 100,000, a leak of the least piece of memory, 32 bytes, in every second call of a kind shows."""
     calls = int(os.environ.get("TBK_TEST_CALLS", "100000"))
     heads, walks_over = random_tree(12, 1), tbk.Walks("arc-eager-nederhof")
-    text = sentence().text
+    text = sentence().block
     oracle = tbk.Oracle("arc-eager-nederhof")
     oracle.set_gold(heads)
     configuration = oracle.system.start(12)
@@ -486,7 +486,7 @@ def test_use_after_everything_else_is_gone():
     gc.collect()
     for _ in range(1000):
         tbk.count(random_tree(10, 1))
-    assert len(list(found)) == 4 and configuration.stack == [0] and sentences[-1].with_heads().text == sentences[-1].text
+    assert len(list(found)) == 4 and configuration.stack == [0] and sentences[-1].with_heads().block == sentences[-1].block
 
 
 def test_a_limit_of_memory_is_an_error(tmp_path):

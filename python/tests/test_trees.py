@@ -89,6 +89,26 @@ def test_many_sentences():
     assert len(empty) == len(none) == 0
 
 
+def test_many_sentences_as_lists():
+    sentences = [random_tree(n, n) for n in (5, 0, 12, 1, 30)]
+    expected = [tbk.projectivize(heads) for heads in sentences], [tbk.lost_arcs(heads) for heads in sentences]
+    for given in (
+        sentences, iter(sentences), tuple(sentences), [np.array(heads, np.int32) for heads in sentences], [np.array(heads, np.int64) for heads in sentences],
+        [tuple(heads) for heads in sentences], [sentences[0], *map(np.array, sentences[2:3])],
+    ):
+        found = tbk.projectivize_many(given)
+        n = len(found[0])
+        assert found == (expected[0], expected[1]) or n == 2 and found == ([expected[0][0], expected[0][2]], [expected[1][0], expected[1][2]])
+        assert type(found[0][0][0]) is type(found[1][0]) is int
+    assert tbk.projectivize_many([]) == ([], []) and tbk.projectivize_many([[]]) == ([[]], [0])
+    for wrong, error, message in [
+        ([[2, 0], [1.5]], TypeError, r"heads\[1\]: found float64, expected integers"), ([[2**40]], tbk.DataError, r"heads\[0\]: found numbers of more"),
+        ([[2, 0], [np.float32(0)]], TypeError, r"heads\[1\]: found float32"), ([[2, 0], ["0"]], TypeError, r"heads\[1\]"), ([3], TypeError, "no offsets"),
+    ]:
+        with pytest.raises(error, match=message):
+            tbk.projectivize_many(wrong)
+
+
 def test_a_sentence_stands_for_its_heads():
     sentences = list(tbk.read(DATA / "la.conllu"))
     for sentence in sentences:
@@ -96,7 +116,7 @@ def test_a_sentence_stands_for_its_heads():
         assert tbk.lost_arcs(sentence) == tbk.lost_arcs(sentence.heads) and tbk.count(sentence) == tbk.count(sentence.heads)
         assert tbk.is_projective(sentence) == sentence.is_projective
         assert tbk.measures(sentence) == tbk.measures(sentence.heads) and tbk.classes(sentence) == tbk.classes(sentence.heads)
-    assert tbk.projectivize_many(sentences)[1].tolist() == [tbk.lost_arcs(sentence) for sentence in sentences]
+    assert tbk.projectivize_many(sentences)[1] == [tbk.lost_arcs(sentence) for sentence in sentences]
     walks, oracle = tbk.Walks("arc-hybrid"), tbk.Oracle("arc-hybrid")
     walks.start(sentences)
     oracle.set_gold(sentences[0])
@@ -129,9 +149,9 @@ def test_a_sentence_in_place_of_heads():
     for function in (
         tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.sample, tbk.is_projective, tbk.measures, tbk.classes, tbk.lengths, tbk.tags,
         tbk.repair, lambda given: list(tbk.all_optimal(given)), lambda given: tbk.tree_score(scores, given),
-        lambda given: tbk.tree_score(scores[None], [given]).tolist(), lambda given: [part.tolist() for part in tbk.projectivize_many([given])],
+        lambda given: tbk.tree_score(scores[None], [given]).tolist(), lambda given: tbk.projectivize_many([given]),
         lambda given: tbk.vote([given, given]).heads.tolist(), lambda given: tbk.Sequencer("arc-eager").run(given),
-        lambda given: tbk.Oracle("arc-eager").follow(given, [0, n], [0], [0, 1]).tolist(), lambda given: sentence.with_heads(given).text,
+        lambda given: tbk.Oracle("arc-eager").follow(given, [0, n], [0], [0, 1]).tolist(), lambda given: sentence.with_heads(given).block,
         lambda given: tbk.PseudoProjective().encode(given, sentence.deprels), lambda given: str(tbk.show(sentence, against=given)),
     ):
         assert function(sentence) == function(heads)
