@@ -19,6 +19,8 @@ trap 'rm -rf "$scratch"' EXIT
 cp "$tarball" "$scratch/tbk_$version.orig.tar.gz"
 tar -xzf "$tarball" -C "$scratch"
 cp -R "$here/debian" "$scratch/tbk-$version/debian"
+. "$here/person.sh"
+[ -z "$EMAIL" ] || sed -i "s/^Maintainer:.*/Maintainer: $NAME <$EMAIL>/" "$scratch/tbk-$version/debian/control"
 (CDPATH='' cd -- "$scratch/tbk-$version" && dpkg-buildpackage -us -uc "$@")
 find "$scratch" -maxdepth 1 -type f -exec cp {} "$folder" ';'
 ls "$folder"

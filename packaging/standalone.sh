@@ -168,6 +168,7 @@ case ${1:-$(uname -m)} in
     mkdir -p build/dist
     cp "$folder/stripped/tbk" "$file"
     packaging/licences.sh "$folder" >"$file.licences.txt"
+    packaging/licences.sh --sbom "$folder/parts.tsv" "the program as one file, and the library in the wheel, for Linux on $processor" >"$file.sbom.json"
     echo "$file"
   done
   ;;

@@ -1,7 +1,7 @@
-"""wheel.py WHEEL LIBRARY LICENCES FOLDER - puts the library into a wheel without one, as FOLDER/NAME-manylinux_2_XX_ARCH.whl.
+"""wheel.py WHEEL LIBRARY LICENCES EXPRESSION FOLDER - puts the library into a wheel without one, as FOLDER/NAME-manylinux_2_XX_ARCH.whl.
 
 The tag manylinux_2_XX promises that the wheel runs where there is glibc 2.XX or newer; XX is found in the library, which may
-need nothing else. LICENCES is a text. The bytes depend on the contents alone; the date of files is
+need nothing else. LICENCES is a text, and EXPRESSION what METADATA has of it. The bytes depend on the contents alone; the date of files is
 SOURCE_DATE_EPOCH. Prints the name of the wheel.
 """
 import base64
@@ -31,13 +31,15 @@ def digest(data):
     return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
-def main(wheel, library, licences, folder):
+def main(wheel, library, licences, expression, folder):
     tag = tag_of(library)
     with zipfile.ZipFile(wheel) as old:
         files = {name: old.read(name) for name in old.namelist() if not name.endswith("/")}
     info = next(name for name in files if name.endswith(".dist-info/WHEEL")).rpartition("/")[0]
     description = files[f"{info}/WHEEL"].decode()
     files[f"{info}/WHEEL"] = re.sub(r"^Tag: .*$", f"Tag: {tag}", description.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false"), flags=re.M).encode()
+    metadata = files[f"{info}/METADATA"].decode()
+    files[f"{info}/METADATA"] = re.sub(r"^License: .*$", f"License: {expression}\nLicense-File: {Path(licences).name}", metadata, count=1, flags=re.M).encode()
     files["tbk/libtbk.so"] = Path(library).read_bytes()
     files[f"{info}/licenses/{Path(licences).name}"] = Path(licences).read_bytes()
     del files[f"{info}/RECORD"]
