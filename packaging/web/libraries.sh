@@ -1,7 +1,8 @@
 #!/bin/sh
-# libraries.sh FOLDER - GLib, GMP and zlib for WebAssembly, from the system's own source packages, into FOLDER: include/, lib/,
+# libraries.sh FOLDER - GLib, PCRE2, GMP and zlib for WebAssembly, from the system's own source packages, into FOLDER: include/, lib/,
 # pkgconfig/, and the file `sources` with the version of each. Debian and what is made from it; the system's list of
-# packages is not changed. GLib is not built by its meson files, which know no WebAssembly, but file by file.
+# packages is not changed. GLib, GMP and PCRE2 are not configured, since trying an answer with emscripten takes seconds: config.h and
+# gmp-config.h have all answers. They are built file by file.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p -- "$1" && CDPATH='' cd -- "$1"
@@ -20,14 +21,19 @@ get() {
     -o APT::Sandbox::User=root "$@"
 }
 # What a run that broke off has made is not made again.
+names='glib2.0 pcre2 gmp zlib'
 if [ ! -e packages/complete ]; then
-  echo "web: downloading the sources of GLib, GMP and zlib"
+  echo "web: downloading the sources of GLib, PCRE2, GMP and zlib"
   get update
-  (CDPATH='' cd -- packages && get source --download-only glib2.0 gmp zlib)
+  # A mirror may lack the newest; then it is that of the release.
+  suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  for name in $names; do
+    (CDPATH='' cd -- packages && { get source --download-only $name || get source --download-only "$name/$suite"; })
+  done
   touch packages/complete
 fi
 : >sources
-for name in glib2.0 gmp zlib; do
+for name in $names; do
   sed -n 's/^\(Source\|Version\): //p' packages/"$name"_*.dsc | head -n 2 | paste -sd ' ' >>sources
   [ ! -e "$name/unpacked" ] || continue
   mkdir -p "$name"
@@ -46,8 +52,8 @@ compiler=${CLANG:-$(em-config LLVM_ROOT)/clang}
 compile() {
   file=$1
   shift
-  object=objects/$(basename "$file" .c).o
-  for cause in "$file" "$here/libraries.sh" "$here/config.h" "$here/glibconfig.sed"; do
+  object=objects/$(basename "$(dirname "$file")")-$(basename "$file" .c).o
+  for cause in "$file" "$here/libraries.sh" "$here/config.h" "$here/gmp-config.h" "$here/glibconfig.sed"; do
     if [ ! "$object" -nt "$cause" ]; then
       $compiler $flags -O2 -w "$@" -c "$file" -o objects/unfinished.o
       mv objects/unfinished.o "$object"
@@ -55,20 +61,31 @@ compile() {
     fi
   done
 }
-# archive LIBRARY NAME...: of the objects with these names.
+# archive LIBRARY OBJECT...
 archive() {
-  library=$1
+  library=lib/$1
   shift
-  rm -f "lib/$library"
-  emar rcs "lib/$library" $(printf 'objects/%s.o ' "$@")
+  rm -f "$library"
+  emar rcs "$library" "$@"
 }
 
 echo "web: compiling zlib"
 for name in adler32 crc32 deflate inffast inflate inftrees trees zutil; do
   compile zlib/$name.c
 done
-archive libz.a adler32 crc32 deflate inffast inflate inftrees trees zutil
+archive libz.a objects/zlib-*.o
 cp zlib/zlib.h zlib/zconf.h include
+
+echo "web: compiling PCRE2"
+cp pcre2/src/pcre2.h.generic pcre2/src/pcre2.h
+cp pcre2/src/config.h.generic pcre2/src/config.h
+cp pcre2/src/pcre2_chartables.c.dist pcre2/src/pcre2_chartables.c
+for name in auto_possess chartables compile config context convert dfa_match error extuni find_bracket jit_compile maketables match match_data newline \
+  ord2utf pattern_info script_run serialize string_utils study substitute substring tables ucd valid_utf xclass; do
+  compile pcre2/src/pcre2_$name.c -DHAVE_CONFIG_H -DPCRE2_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 -DSUPPORT_UNICODE -Ipcre2/src
+done
+archive libpcre2-8.a objects/src-pcre2_*.o
+cp pcre2/src/pcre2.h include
 
 version=$(sed -n 's/^glib2.0 \([0-9.]*\).*/\1/p' sources)
 major=${version%%.*} minor=${version#*.}
@@ -78,7 +95,7 @@ cp "$here/config.h" include
 # What tbk calls, and what that wants.
 files='garcbox garray gasyncqueue gatomic gbacktrace gbase64 gbitlock gbytes gcharset gchecksum gconvert gdataset gdate gdatetime gdir genviron gerror
   gfileutils ghash ghook giochannel giounix glib-init glib-private glib-unix glist gmain gmappedfile gmarkup gmem gmessages
-  goption gpattern gpoll gprimes gprintf gqsort gquark gqueue grand grcbox grefcount gshell gslice gslist gspawn gstdio
+  goption gpattern gpoll gprimes gprintf gqsort gquark gqueue grand grcbox grefcount gregex gshell gslice gslist gspawn gstdio
   gstrfuncs gstring gstringchunk gstrvbuilder gtestutils gthread gthread-posix gthreadpool gtimer gtimezone gtranslit gunidecomp guniprop
   gutf8 gutils gversion gwakeup'
 number=0
@@ -91,22 +108,49 @@ for name in $files; do
   glist | gslist | gqueue) calls="-Dg_${name#g}_free_full=${name}_by_cast" ;;
   *) calls= ;;
   esac
-  compile glib2.0/glib/$name.c $calls -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D_GNU_SOURCE -Iinclude -Iglib2.0 -Iglib2.0/glib
+  compile glib2.0/glib/$name.c $calls -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D_GNU_SOURCE -DPCRE2_STATIC -Iinclude -Iglib2.0 -Iglib2.0/glib
 done
 compile "$here/calls.c" -Iinclude -Iglib2.0 -Iglib2.0/glib
 compile glib2.0/glib/libcharset/localcharset.c -DGLIB_CHARSETALIAS_DIR='"/usr/lib"' -Iinclude
-archive libglib-2.0.a $files calls localcharset
+archive libglib-2.0.a objects/glib-*.o objects/web-calls.o objects/libcharset-localcharset.o
 
-# Debian's source of GMP is without the folder doc/, which its configure asks for.
-echo "web: compiling GMP, which takes longest; see $folder/gmp.log"
-mkdir -p gmp/doc && : >gmp/doc/Makefile.in
-(
-  CDPATH='' cd -- gmp
-  [ -e gmp.h ] || CC_FOR_BUILD=cc emconfigure ./configure --disable-assembly --host=none --disable-shared CFLAGS=-O3
-  CC_FOR_BUILD=cc emmake make -j2 SUBDIRS='mpn mpz mpq mpf printf scanf rand .'
-) >gmp.log 2>&1 || { tail -n 20 gmp.log; exit 3; }
+echo "web: compiling GMP"
+cp "$here/gmp-config.h" gmp/config.h
+cp gmp/mpn/generic/gmp-mparam.h gmp
+sed -e 's/@HAVE_HOST_CPU_FAMILY_[a-z]*@/0/; s/@GMP_LIMB_BITS@/32/; s/@GMP_NAIL_BITS@/0/; s/@DEFN_LONG_LONG_LIMB@//' \
+  -e 's/@LIBGMP_DLL@/0/; s/@CC@/clang/; s/@CFLAGS@/-O3/' gmp/gmp-h.in >gmp/gmp.h
+# table PROGRAM FILE [ARGUMENT...]: a table that a program of GMP writes for limbs of 32 bits.
+table() {
+  program=gmp/gen-$1
+  [ "$program" -nt "$program.c" ] || ${CC_FOR_BUILD:-cc} -w -Igmp "$program.c" -o "$program" -lm
+  file=gmp/$2
+  shift 2
+  "$program" "$@" >"$file"
+}
+table fac fac_table.h 32 0
+table fib fib_table.h header 32 0
+table bases mp_bases.h header 32 0
+table bases mpn/mp_bases.c table 32 0
+table trialdivtab trialdivtab.h 32 8000
+table jacobitab mpn/jacobitab.h
+table psqr mpn/perfsqr.h 32 0
+# What tbk calls, and what that wants.
+integers='add add_ui aorsmul aorsmul_i cfdiv_r_2exp clear clears cmp divegcd divexact gcd get_d_2exp get_str import init inits
+  iset_ui mul mul_2exp mul_ui n_pow_ui neg realloc set set_d set_ui sizeinbase sub tdiv_q_2exp ui_pow_ui'
+rationals='aors canonicalize clear clears cmp div get_d init inits mul set set_ui swap'
+limbs='add add_n addmul_1 bdiv_dbm1c bdiv_q bdiv_q_1 binvert com compute_powtab dcpi1_bdiv_q dcpi1_bdiv_qr dcpi1_div_q
+  dcpi1_div_qr dcpi1_divappr_q div_q dive_1 divexact divrem_1 divrem_2 gcd gcd_1 gcd_11 gcd_22 gcd_subdiv_step get_d
+  get_str hgcd hgcd2 hgcd_appr hgcd_matrix hgcd_reduce hgcd_step invertappr lshift lshiftc matrix22_mul
+  matrix22_mul1_inverse_vector mod_1 mode1o mu_bdiv_q mu_div_q mu_div_qr mu_divappr_q mul mul_1 mul_basecase mul_fft
+  mul_n mullo_basecase mullo_n mulmod_bnm1 nussbaumer_mul pre_divrem_1 rshift sbpi1_bdiv_q sbpi1_bdiv_qr sbpi1_div_q
+  sbpi1_div_qr sbpi1_divappr_q sqr sqr_basecase sqrmod_bnm1 sub sub_1 sub_n submul_1 tdiv_qr'
+for file in $(printf 'gmp/mpz/%s.c ' $integers) $(printf 'gmp/mpq/%s.c ' $rationals) $(printf 'gmp/mpn/generic/%s.c ' $limbs) \
+  gmp/mpn/generic/toom*.c gmp/mpn/mp_bases.c \
+  gmp/assert.c gmp/errno.c gmp/extract-dbl.c gmp/invalid.c gmp/memory.c gmp/mp_clz_tab.c gmp/mp_get_fns.c gmp/mp_minv_tab.c gmp/mp_set_fns.c gmp/tal-reent.c; do
+  compile "$file" -O3 -D__GMP_WITHIN_GMP -Igmp -Igmp/mpn
+done
+archive libgmp.a objects/mpz-*.o objects/mpq-*.o objects/generic-*.o objects/mpn-mp_bases.o objects/gmp-*.o
 cp gmp/gmp.h include
-cp gmp/.libs/libgmp.a lib
 
 for name in glib-2.0 gmp zlib; do
   case $name in zlib) library=z ;; *) library=$name ;; esac

@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** Standard input: all of it, or a function that gives at most so many bytes, and none at the end. */
+  /** Standard input: all of it, or, without a worker, a function that gives at most so many bytes, and none at the end. */
   input?: string | Uint8Array | ((length: number) => Uint8Array);
   /** Takes what the program writes to standard output (1) and standard error (2), when it does. */
   output?: (stream: 1 | 2, bytes: Uint8Array) => void;
@@ -88,6 +88,24 @@ export interface Tbk {
   depsFollow (words: [deps: string, head: string, deprel: string, newHead: string, newDeprel: string][]): Promise<string[]>;
   /** Parses with a model that `tbk train` made. */
   parse (model: Uint8Array, files: Files, options?: string[]): Promise<string>;
+  /** Ends the worker, if there is one. Calls that wait for it reject, and all later ones. */
+  close (): void;
+}
+
+/** The bytes of tbk.wasm, or its address, or what was compiled of it. */
+export type Source = string | URL | Uint8Array | ArrayBuffer | WebAssembly.Module;
+
+/** A worker as browsers and node have it. */
+export interface WorkerLike {
+  postMessage (message: unknown): void;
+  terminate (): unknown;
+}
+
+export interface LoadOptions {
+  /** By default tbk.wasm beside this file. */
+  wasm?: Source;
+  /** Whether the program runs in a worker of its own, so that what calls it goes on meanwhile; or a worker that runs treebank-kit/worker. */
+  worker?: boolean | WorkerLike;
 }
 
 export class TbkError extends Error {
@@ -99,5 +117,5 @@ export class TbkError extends Error {
 /** The rows of a table that a command wrote as TSV, each by the names of its columns. Numbers stay text, so that all digits stay. */
 export function table (tsv: string): { [column: string]: string }[];
 
-/** Compiles the module once, by default that of tbk.wasm beside this file. Each call of a function runs in memory of its own. */
-export function load (source?: Uint8Array | ArrayBuffer | WebAssembly.Module): Promise<Tbk>;
+/** Compiles the module once. Each call of a function runs in memory of its own; those in a worker run one after the other. */
+export function load (given?: Source | LoadOptions): Promise<Tbk>;

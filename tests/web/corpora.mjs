@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 
 const COMMANDS = [["stats"], ["stats", "--lengths", "--by=deprel"], ["choices"], ["check", "--fail=never"], ["projectivize", "--mark=head"]];
 const [folder, program, ...names] = process.argv.slice (2);
-const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load ();
 let n = 0, nDiffer = 0;
 

@@ -13,7 +13,7 @@ import { parseWords, withTree, withField, withDeps, movedArcs, hang } from "../.
 import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences } from "../../packaging/web/page/sentence.mjs";
 
 const [folder, count, seed, ...files] = process.argv.slice (2), EDITS = 20;
-const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load (readFileSync (join (folder, "tbk.wasm")));
 const scratch = mkdtempSync (join (tmpdir (), "tbk-edits-")), utf8 = new TextEncoder (), exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
 

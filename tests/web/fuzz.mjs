@@ -11,7 +11,7 @@ import { Treebank } from "../../packaging/web/page/treebank.mjs";
 import { parseWords, withHeads } from "../../packaging/web/page/words.mjs";
 
 const [folder, nCases = 300] = process.argv.slice (2), only = process.env.CASE && Number (process.env.CASE);
-const { load, table, TbkError } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load, table, TbkError } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load (), top = new URL ("../../data/", import.meta.url);
 const utf8 = new TextEncoder (), text8 = new TextDecoder ("utf-8", { ignoreBOM: true });
 const sentencesOf = (name, n) => {

@@ -167,3 +167,39 @@ test ("memory runs out with a message that names the limit", async () => {
   }
   assert.equal (only (await tbk.stats (files)).words, "1000000");
 });
+
+test ("a worker does the same, and what calls it goes on", async () => {
+  const remote = await load ({ worker: true }), large = { "large.conllu": la.repeat (200) };
+  assert.deepEqual (await remote.read (files), await tbk.read (files));
+  for (const name of ["stats", "projectivize", "check", "lengths", "convert"])
+    assert.equal (await remote[name] (files), await tbk[name] (files), name);
+  assert.equal (await remote.find (files, "upos=NOUN"), await tbk.find (files, "upos=NOUN"));
+  let ticks = 0;
+  const timer = setInterval (() => ticks++, 5), begin = Date.now ();
+  const [many, one] = await Promise.all ([remote.stats (large), remote.stats (files)]), time = Date.now () - begin;
+  clearInterval (timer);
+  assert.equal (only (many).words, "40800");
+  assert.equal (only (one).words, "204");
+  assert.ok (ticks > 2 && ticks >= time / 100, `${ticks} ticks in ${time} ms`);
+  await failsWith (remote.stats ({ "a.conllu": "1\tx\n" }), /a\.conllu:1: /, 1);
+  const pieces = [], outcome = await remote.run (["stats", "a"], { a: la }, { output: (stream, bytes) => pieces.push ([stream, Buffer.from (bytes).toString ()]) });
+  assert.equal (outcome.status, 0);
+  assert.equal (outcome.stdout.length, 0);
+  assert.match (pieces.filter (([stream]) => stream == 1).map (([, text]) => text).join (""), /204/);
+  const saved = await remote.run (["projectivize", "a", "-o", "b"], { a: la });
+  assert.deepEqual (saved.files.b, (await tbk.run (["projectivize", "a", "-o", "b"], { a: la })).files.b);
+  await assert.rejects (remote.run (["stats", "-"], {}, { input: () => new Uint8Array (0) }), TypeError);
+  const broken = remote.stats (large);
+  remote.close ();
+  await failsWith (broken, /closed/, 3);
+  await failsWith (remote.stats (files), /closed/, 3);
+});
+
+test ("a module can be given, also by its address", async () => {
+  const address = new URL (import.meta.resolve ("treebank-kit/tbk.wasm")), bytes = readFileSync (address);
+  for (const given of [bytes, address, { wasm: bytes }, { wasm: await WebAssembly.compile (bytes) }, { wasm: address, worker: true }]) {
+    const one = await load (given);
+    assert.equal (await one.stats (files), await tbk.stats (files));
+    one.close ();
+  }
+});

@@ -15,6 +15,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 node --test "$here/words.mjs" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$here/package.sh" "$2"/treebank-kit-*.tgz
+"$here/bundlers.sh" "$2"/treebank-kit-*.tgz
 node "$here/fuzz.mjs" "$1"
 if [ -d "${TBK_CORPORA-}/ud/r2.2" ]; then
   node "$here/corpora.mjs" "$1" "$3" "$TBK_CORPORA"/ud/r2.2/*.gz

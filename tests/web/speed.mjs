@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 const [folder, program, ...names] = process.argv.slice (2), ROUNDS = 5, most = Number (process.env.MAX ?? 4);
-const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load ();
 const room = mkdtempSync (join (tmpdir (), "tbk-speed-"));
 const joined = Buffer.concat (names.map (name => name.endsWith (".gz") ? gunzipSync (readFileSync (name)) : readFileSync (name)));

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readSync, realpathSyn
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const { load } = await import (pathToFileURL (join (process.env.TBK_WEB, "tbk.mjs")));
+const { load } = await import (pathToFileURL (join (process.env.TBK_WEB, "node.mjs")));
 const args = process.argv.slice (2), files = {};
 
 /* Folders through which the path came are not gone into again by a link. */

@@ -13,6 +13,8 @@ const [first]: Sentence[] = await tbk.read (files);
 const head: number | null = first.words[0].head;
 const outcome: Outcome = await tbk.run (["stats"], files, { input: n => new Uint8Array (n), output: (stream: 1 | 2, bytes) => void bytes.length, memory: 1e9 });
 const status: number = new TbkError ("", 1).status + outcome.status;
+(await load ({ worker: true, wasm: new URL ("file:///tbk.wasm") })).close ();
+(await load (new Uint8Array (1))).close ();
 // @ts-expect-error: files are no number
 await tbk.stats (1);
 // @ts-expect-error: a head may be null

@@ -78,13 +78,14 @@ function scripts (form)
 }
 
 const ofGuides = `const GUIDES = ${JSON.stringify (guides ())};`;
-const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => made (name + ".mjs").toString ()), ...["treebank", "words", "count", "worker"].map (name => own (name + ".mjs"))]);
+const worker = bundle ([...["engine", "bytes", "columns", "program"].map (name => made (name + ".mjs").toString ()), ...["treebank", "words", "count", "worker"].map (name => own (name + ".mjs"))]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");
+const licences = (source ("LICENSE") + "\n" + made ("licences.txt")).replaceAll ("&", "&amp;").replaceAll ("<", "&lt;");
 const version = /TBK_VERSION "(.*)"/.exec (source ("include/tbk/base.h"))[1];
 const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g,
-  (_, name) => ({ VERSION: version, SOURCES: sources, ...parts })[name]);
+  (_, name) => ({ VERSION: version, SOURCES: sources, LICENCES: licences, ...parts })[name]);
 
 /* What both forms forbid, behind what they allow. */
 const policy = (...allowed) => ["default-src 'none'", ...allowed, "img-src data:", "form-action 'none'", "base-uri 'none'"].join ("; ");

@@ -4,7 +4,7 @@ import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 
 const KINDS = { conllu: "Dependencies", brackets: "Phrases" };
 
-const quoted = cell => /[",\r\n]/.test (cell) ? `"${cell.replaceAll ('"', '""')}"` : cell;
+const quotedCell = cell => /[",\r\n]/.test (cell) ? `"${cell.replaceAll ('"', '""')}"` : cell;
 const saves = ({ head, rows }, ending, between, cellOf) => button (`Save table (${ending.toUpperCase ()})`,
   () => save (`files.${ending}`, [head, ...rows].map (row => row.map (cellOf).join (between) + "\n").join ("")));
 
@@ -23,7 +23,7 @@ export function filesPanel (app, panel)
       tableOf (table, { caption: KINDS[kind], isList: false,
         act: row => acts.get (row) && { run: () => app.choose (acts.get (row)), label: `Show ${row[at]}` },
         last: row => acts.get (row) && button ("Close", () => app.close (acts.get (row)), { "aria-label": `Close ${row[at]}` }) }),
-      element ("p", { class: "saves" }, saves (table, "tsv", "\t", cell => cell), saves (table, "csv", ",", quoted)),
+      element ("p", { class: "saves" }, saves (table, "tsv", "\t", cell => cell), saves (table, "csv", ",", quotedCell)),
       columnsOf (await listColumns (app.client, "stats", kind == "brackets"), table.head)];
   }
 

@@ -2,7 +2,7 @@
  * answered by one { id, result } or { id, error }, before it perhaps by { id, progress } or { id, first }. Calls wait for each
  * other. The page ends this thread to break one off.
  */
-import { load } from "./tbk.mjs";
+import { compile, programOf } from "../program.mjs";
 import { join } from "../bytes.mjs";
 import { Treebank, CONLLU, withLines, withLineColumn } from "./treebank.mjs";
 import { countValues } from "./count.mjs";
@@ -238,7 +238,7 @@ async function countBeside (id, treebank)
 const calls = {
   async begin ({ wasm })
   {
-    program = await load (wasm);
+    program = programOf (await compile (wasm));
   },
   async open (given, tell)
   {

@@ -12,7 +12,7 @@ import { serve } from "./browser.mjs";
 
 const [folder, firefox] = process.argv.slice (2), top = new URL ("../../../", import.meta.url), scratch = mkdtempSync (join (tmpdir (), "tbk-firefox-"));
 const data = name => readFileSync (new URL (`data/${name}`, top));
-const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load (readFileSync (join (folder, "tbk.wasm")));
 const wait = time => new Promise (resolve => setTimeout (resolve, time));
 let failures = 0, done = 0;

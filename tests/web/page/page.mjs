@@ -13,7 +13,7 @@ import { serve, startBrowser, openPage } from "./browser.mjs";
 const [folder, chromium, pictures] = process.argv.slice (2), top = new URL ("../../../", import.meta.url);
 const path = name => decodeURIComponent (new URL (`data/${name}`, top).pathname),
   scratch = mkdtempSync (join (tmpdir (), "tbk-page-test-"));
-const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load (readFileSync (join (folder, "tbk.wasm")));
 const en = readFileSync (path ("en.conllu"), "utf8"), la = readFileSync (path ("la.conllu"), "utf8");
 let failures = 0, done = 0;
