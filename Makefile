@@ -346,8 +346,13 @@ standalone: ## tbk as one file for any Linux with glibc, into build/dist, for th
 	packaging/standalone.sh $(ARCH)
 
 release: ARCH = x86_64 aarch64
-release: wheel dist ## all that is offered, of the last commit, into build/dist with SHA256SUMS, without tests; takes root and debootstrap
+release: ## all that is offered, of the last commit, into build/dist with SHA256SUMS, signed where there is a key, without tests; takes root, debootstrap and what make web needs
+	packaging/release.sh --begin
+	$(MAKE) ARCH='$(ARCH)' wheel dist
 	packaging/release.sh
+
+version: ## set the version: make version V=1.2.3
+	packaging/version.sh $(V)
 
 check-release: $(BUILD)/tbk ## try what make release has made on systems without compiler and network, and make it again (AGAIN=0: not)
 	AGAIN=$(or $(AGAIN),1) MAKE='$(MAKE)' tests/release.sh

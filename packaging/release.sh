@@ -1,9 +1,10 @@
 #!/bin/sh
-# release.sh - Debian's packages of the tarball, the package for npm and the page for browsers where there are tools to make them,
-# and the sums of all that make has put into build/dist.
+# release.sh --begin - refuses a release that would lack a part, or that is not of the last commit; and empties build/dist.
+# release.sh - Debian's packages of the tarball, the package for npm and the page for browsers, and the sums of all that make has put
+# into build/dist, signed where there is a key: by minisign with MINISIGN_KEY, the file of a secret key, else by gpg with
+# GPG_KEY, or its default key.
 #
-# Debian's packages are built in a bookworm of their own, whose compiler and tools they then depend on. Where no system can be made
-# they are built on this machine, if it has the tools.
+# Debian's packages are built in a bookworm of their own, whose compiler and tools they then depend on.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
 me=packages
@@ -33,23 +34,46 @@ if [ "${1-}" = --inside ]; then
   exit
 fi
 
+begin() {
+  missing=
+  for command in emcc em-config npm node pandoc git "${PYTHON:-python3}"; do
+    command -v "$command" >/dev/null || missing="$missing $command,"
+  done
+  can_make_systems || missing="$missing root with debootstrap,"
+  [ -z "$missing" ] || refuse "a part would be left out: there is no${missing%,}"
+  [ -z "$(git status --porcelain --untracked-files=no)" ] || refuse "found changes that are not committed: a release is of the last commit"
+  . packaging/person.sh
+  for value in "EMAIL=$EMAIL" "REPOSITORY=$REPOSITORY" "HOMEPAGE=$HOMEPAGE"; do
+    [ -n "${value#*=}" ] || echo "release: packaging/person.sh has no ${value%=}, which packages leave out"
+  done
+  rm -rf build/dist
+}
+
+# Writes the sums, and signs them.
+sign() {
+  CDPATH='' cd -- build/dist
+  rm -f SHA256SUMS.*
+  find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS
+  cat SHA256SUMS
+  if [ -n "${MINISIGN_KEY-}" ]; then
+    minisign -S -s "$MINISIGN_KEY" -m SHA256SUMS
+  elif command -v gpg >/dev/null && [ -n "$(gpg --list-secret-keys ${GPG_KEY:+"$GPG_KEY"} 2>/dev/null)" ]; then
+    gpg --batch --yes ${GPG_KEY:+--local-user "$GPG_KEY"} --armor --detach-sign SHA256SUMS
+  else
+    echo "release: SHA256SUMS is not signed: there is neither MINISIGN_KEY nor a secret key of gpg"
+  fi
+}
+
+case ${1-} in
+--begin) begin; exit ;;
+--sign) sign; exit ;;
+esac
 rm -rf build/deb
 cp "$tarball" build/dist
-if can_make_systems; then
-  run_alone packaging/release.sh --inside
-  cp build/deb/*.deb build/dist
-elif command -v dpkg-buildpackage >/dev/null && (CDPATH='' cd -- packaging && dpkg-checkbuilddeps debian/control); then
-  packaging/debian.sh "$tarball" build/deb
-  cp build/deb/*.deb build/dist
-else
-  echo "release: Debian's packages are left out: no system can be made, and this one has not what they are built with"
-fi
-if command -v emcc >/dev/null && command -v npm >/dev/null; then
-  rm -rf build/web-source && mkdir build/web-source
-  tar -xzf build/tbk-"$version".tar.gz -C build/web-source --strip-components=1
-  (CDPATH='' cd -- build/web-source && packaging/web/build.sh build/web)
-  cp build/web-source/build/dist/* build/dist
-else
-  echo "release: the package for npm and the page for browsers are left out: emscripten and npm are not installed"
-fi
-(CDPATH='' cd -- build/dist && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS && cat SHA256SUMS)
+run_alone packaging/release.sh --inside
+cp build/deb/*.deb build/dist
+rm -rf build/web-source && mkdir build/web-source
+tar -xzf "$tarball" -C build/web-source --strip-components=1
+(CDPATH='' cd -- build/web-source && packaging/web/build.sh build/web)
+cp build/web-source/build/dist/* build/dist
+sign

@@ -37,8 +37,9 @@ run_alone() {
   wait $inside
 }
 
-# The mirror of Debian's own packages that apt uses here.
+# The mirror of Debian's own packages that apt uses here; or MIRROR, as one of snapshots: it and a date pin what is built with.
 find_mirror() {
+  [ -z "${MIRROR-}" ] || { echo "$MIRROR"; return; }
   apt-get indextargets --format '$(LABEL) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
     sed -n 's|^Debian main \(https*://.*\)$|\1|p' | head -n 1
 }

@@ -51,7 +51,9 @@ person="$person${HOMEPAGE:+\\n  \"homepage\": \"$HOMEPAGE\",}"
 sed "s/@VERSION@/$version/; s|@PERSON@|$person|" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"
-cp "$folder/tbk.html" "$folder/../dist/tbk-$version.html"
+guides=
+command -v pandoc >/dev/null || guides=-without-guides
+cp "$folder/tbk.html" "$folder/../dist/tbk-$version$guides.html"
 packaging/licences.sh --sbom "$folder/parts.tsv" 'the page for browsers and the package for npm' >"$folder/../dist/tbk-$version-web.sbom.json"
 echo "web: the page is $1/tbk.html"
 npm pack --silent --offline --pack-destination "$folder/../dist" "$folder"
