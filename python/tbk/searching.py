@@ -6,6 +6,7 @@ import threading
 from typing import Any, Iterable, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ._library import MOST, DataError, Integers, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number
 from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, _address, _Numbers, _reals, _same_lengths
@@ -27,9 +28,9 @@ class Sequences(NamedTuple):
     heads (n,), transitions (3 n,), score a number; a batch and several sequences as in tbk.Trees.
     """
 
-    heads: np.ndarray
-    transitions: np.ndarray
-    score: np.ndarray | float
+    heads: npt.NDArray[np.int32]
+    transitions: npt.NDArray[np.int32]
+    score: Any
 
 
 def _searcher():
@@ -202,7 +203,7 @@ def _sums(call, log_z, shares, arc_shares, entropy):
 def transition_partition(
     scores: Scores, lengths: Integers | None = None, *, system: str | System = "arc-hybrid", arcs: Scores | None = None, root: str = "any",
     once: bool = False, impossible: str = "raise", threads: int = 1, max_memory: int = 0,
-) -> np.ndarray | float:
+) -> Any:
     """Returns of each sentence the logarithm of the sum of exp(score) over its sequences, float64. Arguments as for decode_transitions()."""
     call = _Search(scores, lengths, system, arcs, root, once, impossible, threads, max_memory)
     log_z = np.empty(call.shape)
@@ -213,7 +214,7 @@ def transition_partition(
 def transition_entropy(
     scores: Scores, lengths: Integers | None = None, *, system: str | System = "arc-hybrid", arcs: Scores | None = None, root: str = "any",
     once: bool = False, impossible: str = "raise", threads: int = 1, max_memory: int = 0,
-) -> np.ndarray | float:
+) -> Any:
     """Returns of each sentence the entropy of its sequences in nats; NaN where there is none. Arguments as for decode_transitions()."""
     call = _Search(scores, lengths, system, arcs, root, once, impossible, threads, max_memory)
     found = np.empty(call.shape)
@@ -228,7 +229,7 @@ def _like(arrays, dtype):
 def transition_marginals(
     scores: Scores, lengths: Integers | None = None, *, system: str | System = "arc-hybrid", arcs: Scores | None = None, root: str = "any",
     once: bool = False, impossible: str = "raise", threads: int = 1, max_memory: int = 0, dtype: Any = np.float64,
-) -> tuple[np.ndarray | float, Any, Any]:
+) -> tuple[Any, Any, Any]:
     """Returns the log partition, of the shape of scores the probability of each transition at each top and front, and that of each arc,
     [dependent, head]: the gradients of the log partition. tbk.decode() of the latter finds the tree of most expected arcs.
 
@@ -304,7 +305,7 @@ def sequence_score(
 def transition_values(
     scores: Scores, configurations: Configuration | Iterable[Configuration], *, system: str | System = "arc-hybrid", arcs: Scores | None = None,
     max_memory: int = 0,
-) -> np.ndarray:
+) -> npt.NDArray[np.float64]:
     """Returns for configurations of one sentence the greatest sum of scores that can follow, by the transition that comes first, -inf where it
     is not allowed: (transitions,) or (configurations, transitions), float64.
 
