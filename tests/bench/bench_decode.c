@@ -1,9 +1,10 @@
-/* bench_decode.c - decoders from scores of arcs, against one another and against a textbook's. */
+/* bench_decode.c - decoders from scores of arcs, against one another and against a textbook's; exact search over transitions beside them. */
 #include <math.h>
 #include <string.h>
 
 #include "bench/bench.h"
 #include "tbk/decode.h"
+#include "tbk/search.h"
 
 enum { MOST = 40, DECODE_ROUNDS = 15 };
 
@@ -16,7 +17,34 @@ typedef struct {
   TbkArcScores scores;
   TbkTreeRows rows;
   TbkDecoder *decoder;
+
+  /* Scores of transitions of arc-hybrid, beside those of arcs. */
+  float *transitions;
+  TbkTransitionNumbers transition_numbers;
+  TbkTransitionScores transition_scores;
+  TbkSearcher *searcher;
 } DecodeBatch;
+
+enum { N_TRANSITIONS = 3 };
+
+static void
+add_transitions (DecodeBatch *batch, GRand *random)
+{
+  const gsize size = (gsize) N_TRANSITIONS * (gsize) (batch->n + 1) * (gsize) (batch->n + 2);
+
+  batch->transitions = g_new (float, size * batch->n_sentences);
+  for (gsize i = 0; i < size * batch->n_sentences; i++)
+    batch->transitions[i] = (float) g_rand_double (random);
+  batch->transition_numbers =
+      (TbkTransitionNumbers){ .real = TBK_FLOAT32,
+                              .place = { batch->transitions, (batch->n + 1) * (batch->n + 2), batch->n + 2,
+                                         1 },
+                              .sentences_apart = (gint64) size };
+  batch->transition_scores =
+      (TbkTransitionScores){ tbk_system_find ("arc-hybrid"), batch->n_sentences, batch->lengths,
+                             &batch->transition_numbers, &batch->arcs };
+  batch->searcher = tbk_searcher_new ();
+}
 
 static DecodeBatch *
 batch_new (int n, int n_sentences)
@@ -46,6 +74,7 @@ batch_new (int n, int n_sentences)
     .n_trees = 1, .width = n, .heads = g_new (int, n *n_sentences), .scores = g_new (double, n_sentences)
   };
   batch->decoder = tbk_decoder_new ();
+  add_transitions (batch, random);
   return batch;
 }
 
@@ -53,6 +82,8 @@ static void
 batch_free (DecodeBatch *batch)
 {
   tbk_decoder_free (batch->decoder);
+  tbk_searcher_free (batch->searcher);
+  g_free (batch->transitions);
   g_free (batch->lengths);
   g_free (batch->numbers);
   g_free (batch->marginals);
@@ -236,6 +267,26 @@ run_any_tree (const DecodeBatch *batch)
   run_decode (batch, &(TbkDecodeOptions){ .is_nonprojective = TRUE });
 }
 
+/* Heads alone, as decoders write them. */
+static void
+run_search (const DecodeBatch *batch)
+{
+  const TbkSequenceRows rows = { 1, batch->n, batch->rows.heads, NULL, NULL };
+
+  if (!tbk_decode_transitions (batch->searcher, &batch->transition_scores,
+                               &(TbkTransitionOptions){ .has_any_root = TRUE }, &rows, NULL))
+    g_error ("searching failed");
+}
+
+static void
+run_search_marginals (const DecodeBatch *batch)
+{
+  if (!tbk_transition_partition (batch->searcher, &batch->transition_scores,
+                                 &(TbkTransitionOptions){ .has_any_root = TRUE }, batch->log_z, NULL,
+                                 &batch->marginal_arcs, NULL, NULL))
+    g_error ("summing failed");
+}
+
 static void
 run_marginals_by (const DecodeBatch *batch, const TbkDecodeOptions *options)
 {
@@ -334,6 +385,10 @@ bench_decode (void)
   compare_runs ("decode_256_of_20_marginals_over_best", batch, run_marginals, run_lanes, "<= 4.5");
   compare_runs ("decode_256_of_20_any_tree_over_projective", batch, run_any_tree, run_lanes, "<= 4.5");
   compare_runs ("decode_256_of_20_any_marginals_over_any_tree", batch, run_any_marginals, run_any_tree, "");
+  compare_runs ("search_256_of_20_over_trees", batch, run_search, run_any_root, "");
+  compare_runs ("search_256_of_40_over_trees", longer, run_search, run_any_root, "");
+  compare_runs ("search_256_of_20_marginals_over_trees", batch, run_search_marginals, run_marginals, "");
+  compare_runs ("search_256_of_40_marginals_over_trees", longer, run_search_marginals, run_marginals, "");
   batch_free (batch);
   batch_free (longer);
   for (int i = 0; i < 4; i++)
