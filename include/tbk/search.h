@@ -16,10 +16,11 @@
  *     return FALSE;
  *
  * Scores     scores[t][s0][b0] is added for each transition t, where s0 is the word on top of the stack (0 too where the stack is
- *            empty) and b0 the front (n + 1 where no input remains), before it. Only numbers with s0 < b0 are read. To it comes
+ *            empty) and b0 the front (n + 1 where no input remains), before it. Only numbers with s0 < b0 are read. Added to it is
  *            arcs[d][h] for the arc from h to d that a transition makes, as in tbk/decode.h; and in the forms `:complete=root`
  *            arcs[d][0] for each word d that is left without a head. -infinity, or -2^112 or less, forbids a transition or
- *            an arc. NaN and sums of 2^112 or more are errors.
+ *            an arc. NaN and sums of 2^112 or more are errors: sums of a transition and its arc, or of a push and the arc
+ *            that its word gets later.
  * Sequences  those from the initial to a final configuration (TbkFinal), as the table of the system allows them. Several make the
  *            same tree. With `is_once` only one sequence of each tree counts, so that sums are over trees:
  *              arc-hybrid                               none with RA directly after LA
@@ -28,19 +29,23 @@
  *              arc-standard                             none with LA by a word that has made an RA
  *              arc-standard-left-first                  all: a tree has one
  *              arc-eager-nederhof-normalized            none with LC for a word that becomes a right child
- *            Of partial trees, which arc-eager makes, each has one too.
- * Systems    those above, arc-standard with `is_once` alone, and without it also arc-eager:complete=root, arc-eager-labelled and
+ *            Each partial tree, as arc-eager makes them, has exactly one too.
+ * Systems    those above and attardi-1, which is arc-standard, arc-standard with `is_once` alone, and without it also arc-eager:complete=root, arc-eager-labelled and
  *            arc-eager-nederhof. Which systems have the recursion is read from their tables; others are TBK_ERROR_DATA, with
  *            the reason.
  * Root       exactly one arc from 0, or with `has_any_root` any number.
  * Precision  best sequences are found in floats if all scores are floats; all else is computed in doubles. log Z is right
- *            to 12 digits, marginals to 1e-11.
+ *            to 12 digits, marginals to 1e-11, where scores of a word are less than 2^49 apart; beyond, they count as
+ *            2^49 apart or are lost. Entropy is right to 1e-9 n, but for 2^-52 n times the largest difference between scores
+ *            that likely sequences have.
  * Ties       always the same of equally good sequences, whatever the threads and the other sentences.
- * Cost       O(n^3) a sentence: a half to once the time of the best projective tree, and of its sums. Sentences of about the same
- *            length are computed side by side. Loading the scores, 3 n^2 / 2 numbers, is a good part of it up to 20 words.
+ * Cost       O(n^3) a sentence: measured at 20 and 40 words, two to three times the best projective tree, and its sums. Sentences
+ *            of about the same length are computed side by side. Half of the time is that of loading scores. Scores and arcs of
+ *            different types are loaded more slowly: about three times as long in all.
  * Memory     charts are kept from one call to the next: of n words 7 to 15 n^2 floats or doubles for the best, 20 to 40 n^2
- *            doubles for marginals, times the sentences side by side, which are fewer where their charts would be more than
- *            `max_memory`.
+ *            doubles for marginals, all of these up to twice where a sentence is alone in its chart; times the sentences side
+ *            by side, which are fewer where their charts would be more than `max_memory`. The default suffices for
+ *            marginals of some 1,500 words.
  * Errors     TBK_ERROR_DATA for a wrong score or length, a system without the recursion, or no sequence (but see `allows_none`);
  *            TBK_ERROR_RESOURCE without memory. The message begins with "sentences[I]: ", of the first wrong sentence. Outputs
  *            are then undefined.
@@ -156,8 +161,8 @@ gboolean tbk_sample_transitions (TbkSearcher *searcher, const TbkTransitionScore
  * @n_best: (out) (optional): how many have the greatest score; exact, since scores are read as the binary fractions that
  *   they are
  *
- * Cost: O(n^3) operations on numbers with as many digits as the results have. Memory: some 400 n^2 bytes and these digits. Without
- * memory for digits the process ends, as by GMP.
+ * Cost: O(n^3) operations on numbers with as many digits as the results have. Memory: some 500 n^2 bytes and these digits. GMP
+ * ends the process if memory for digits runs out.
  */
 gboolean tbk_count_sequences (TbkSearcher *searcher, const TbkTransitionScores *scores,
                               const TbkTransitionOptions *options, mpz_t *n_sequences, mpz_t *n_best,
@@ -168,7 +173,7 @@ gboolean tbk_count_sequences (TbkSearcher *searcher, const TbkTransitionScores *
  * @rows: the transitions are read; heads and scores (nullable here) are written
  *
  * Runs given sequences, such as a beam finds, in the system and sums their scores: so a search can be compared with the exact
- * one. Any system will do that steps by a stack and the input alone. A step that the system does not allow is TBK_ERROR_DATA,
+ * one. Works for any system that uses only a stack and the input. A step that the system does not allow is TBK_ERROR_DATA,
  * and so is a sequence that ends before a final configuration; a row without transitions is no sequence. O(n) each.
  */
 gboolean tbk_score_sequences (const TbkTransitionScores *scores, const TbkSequenceRows *rows,

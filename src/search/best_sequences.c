@@ -1,6 +1,9 @@
 /* best_sequences.c - the best sequences of transitions, and the k best. */
 #include "search/search.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "tabular/chart_read.h"
 
 static gboolean
@@ -43,30 +46,57 @@ note_choice (gpointer data, guint32 item, guint32 choice)
     sequence_note (&listed->sequence, &edge);
 }
 
-/* Moves the last of some rows before those whose score is lower: sums of the chart are rounded in another order. */
-static void
-move_row (const TbkSequenceRows *rows, gsize first, int k)
+/* A row by its place, and its score. */
+typedef struct {
+  double score;
+  int place;
+} RankedSequence;
+
+/* The greatest score first, and of equal ones the one that was found first. */
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
 {
-  const int width = rows->width, n_steps = TBK_SEARCH_STEPS * rows->width;
+  const RankedSequence *x = a, *y = b;
 
-  for (gsize r = first + (gsize) k; r > first && rows->scores[r] > rows->scores[r - 1]; r--) {
-    const double score = rows->scores[r];
+  return x->score != y->score ? (x->score < y->score) - (x->score > y->score)
+                              : (x->place > y->place) - (x->place < y->place);
+}
 
-    rows->scores[r] = rows->scores[r - 1];
-    rows->scores[r - 1] = score;
-    for (int i = 0; i < width; i++) {
-      int *now = &rows->heads[r * (gsize) width + (gsize) i], *before = now - width, head = *now;
+static void
+permute (gpointer first, const RankedSequence *ranked, int n, gsize size, char *copy)
+{
+  memcpy (copy, first, (gsize) n * size);
+  for (int k = 0; k < n; k++)
+    memcpy ((char *) first + (gsize) k * size, copy + (gsize) ranked[k].place * size, size);
+}
 
-      *now = *before;
-      *before = head;
-    }
-    for (int i = 0; i < n_steps && rows->transitions != NULL; i++) {
-      int *now = &rows->transitions[r * (gsize) n_steps + (gsize) i], *before = now - n_steps, t = *now;
+/* Puts the rows of a sentence in order of their scores: sums of the chart are rounded in another order. Mostly they are in order. */
+static gboolean
+order_rows (const TbkSequenceRows *rows, int sentence, GError **error)
+{
+  const int n = rows->n_sequences;
+  const gsize first = (gsize) sentence * n, width = (gsize) rows->width * sizeof (int),
+              steps = TBK_SEARCH_STEPS * width;
+  g_autofree RankedSequence *ranked = NULL;
+  g_autofree char *copy = NULL;
+  int k = 1;
 
-      *now = *before;
-      *before = t;
-    }
-  }
+  while (k < n && rows->scores[first + k] <= rows->scores[first + k - 1])
+    k++;
+  if (k == n)
+    return TRUE;
+  ranked = g_try_new (RankedSequence, n);
+  copy = g_try_malloc ((gsize) n * MAX (steps, sizeof (double)));
+  if (ranked == NULL || copy == NULL)
+    return memory_fail (error, "the order of %d sequences", n);
+  for (k = 0; k < n; k++)
+    ranked[k] = (RankedSequence){ rows->scores[first + k], k };
+  qsort (ranked, n, sizeof *ranked, compare_ranks);
+  permute (rows->scores + first, ranked, n, sizeof (double), copy);
+  permute (rows->heads + first * rows->width, ranked, n, width, copy);
+  if (rows->transitions != NULL)
+    permute (rows->transitions + first * TBK_SEARCH_STEPS * rows->width, ranked, n, steps, copy);
+  return TRUE;
 }
 
 static gboolean
@@ -95,10 +125,8 @@ n_best_work (const Searching *searching, SearchWorker *worker, const int *senten
     if (found < 0 || n_best_memory (worker->n_best) > searching->memory)
       return memory_fail (error, "the best sequences of %d words", n);
     sequence_put (searching, worker, sentences[0], k, found ? &listed.sequence : NULL);
-    if (rows->scores != NULL && found)
-      move_row (rows, (gsize) sentences[0] * rows->n_sequences, k);
   }
-  return TRUE;
+  return rows->scores == NULL || order_rows (rows, sentences[0], error);
 }
 
 const SearchTask search_n_best_task = {

@@ -58,7 +58,7 @@ sum_between (const Valuing *v, int i, int j)
   return j == i + 1 ? 0 : item (v, v->g->parts.sum, i, j - 1);
 }
 
-/* The weight of a push of @m onto @i: U_q[i,m] less what is done between, of which there is nothing if m was the front. */
+/* The weight of a push of @m onto @i. */
 static double
 push_score (const Valuing *v, const SearchWeight *weight, int i, int m)
 {
@@ -109,7 +109,7 @@ find_after (Valuing *v)
   }
 }
 
-/* Whether the element at place @q can be popped by a row at the front @j. */
+/* Returns whether the element at place @q can be popped by a row at the front @j. */
 static gboolean
 can_pop (const Valuing *v, const TbkTransition *row, const ValuedElement *stack, int q, int j)
 {
@@ -271,7 +271,7 @@ check_configurations (const TbkTransitionScores *scores, const TbkConfiguration 
   return TRUE;
 }
 
-/* What is valued, for the one sentence of a call. */
+/* The configurations of a call. */
 typedef struct {
   const TbkConfiguration *const *configurations;
   int n_configurations;
@@ -318,7 +318,8 @@ tbk_value_transitions (TbkSearcher *searcher, const TbkTransitionScores *scores,
   const ValueCall call = { configurations, n_configurations, values };
   Searching searching = { .scores = scores, .values = &call };
 
-  g_return_val_if_fail (scores != NULL && scores->n_sentences == 1, FALSE);
+  g_return_val_if_fail (scores != NULL && scores->n_sentences == 1 && scores->system != NULL, FALSE);
+  g_return_val_if_fail (scores->lengths != NULL && scores->scores != NULL, FALSE);
   g_return_val_if_fail (scores->arcs == NULL || scores->arcs->n_labels == 0, FALSE);
   g_return_val_if_fail (options == NULL || !options->is_once, FALSE);
   if (options != NULL)

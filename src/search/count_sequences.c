@@ -14,11 +14,10 @@ typedef struct {
 static ExactWeight *
 weight_at (const SequenceCounting *c, gboolean is_list, int number, int a, int b)
 {
-  const gsize width = (gsize) c->scores.n + 1;
+  const gsize width = (gsize) c->scores.n + 1, line = (gsize) number * width;
 
-  return &c->weights[(((gsize) number + (is_list ? 0 : (gsize) c->grammar->n_lists)) * width + (gsize) a)
-                         * width
-                     + (gsize) b];
+  return is_list ? &c->weights[line + (gsize) a]
+                 : &c->weights[(gsize) c->grammar->n_lists * width + (line + (gsize) a) * width + (gsize) b];
 }
 
 static const ExactWeight *
@@ -87,7 +86,7 @@ work (const Searching *searching, SearchWorker *worker, const int *sentences, in
                          .scores = search_scores (searching->scores, sentences[0]),
                          .exponent = EXACT_ANY };
   const gsize width = (gsize) c.scores.n + 1,
-              n = (gsize) (g->n_lists + g->grammar->table.n_matrices) * width * width;
+              n = ((gsize) g->n_lists + (gsize) g->grammar->table.n_matrices * width) * width;
   g_autoptr (GError) wrong = NULL;
   gboolean is_done;
 

@@ -3,7 +3,7 @@
  * Contents
  *   1. sequences: the sequences of a system as derivations of a grammar, and what its weights are
  *   2. scores: the scores of a sentence, read where they are
- *   3. search: what the functions over scores of transitions share
+ *   3. search: calls over scores of transitions, and what they share
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
@@ -31,7 +31,7 @@ typedef enum {
 /* The head that word b gets. */
 typedef enum { HEAD_NONE, HEAD_ROW, HEAD_FRONT, HEAD_ROOT } SearchHead; /* none, a, a + 1, 0 */
 
-/* What a weight is the sum of. */
+/* The parts of which a weight is the sum. */
 typedef struct {
   SearchPlace place;
   int transition; /* -1: none */
@@ -44,7 +44,7 @@ typedef struct {
 
 enum { UPPER, LOWER, SEARCH_HALVES, SEARCH_MOST = 12 };
 
-/* Of a grammar for systems that push the front or pop the top: its symbols and weights. Pushes are numbers of upper halves. */
+/* Parts of a grammar for systems that push the front or pop the top: its symbols and weights. Pushes are numbers of upper halves. */
 typedef struct {
   int sum;                 /* S */
   int popped[SEARCH_MOST]; /* by kind of pop: V_q, and its list */
@@ -69,7 +69,7 @@ SearchGrammar *search_grammar_new (const TbkSystem *system, gboolean has_any_roo
                                    GError **error);
 void search_grammar_free (SearchGrammar *grammar);
 
-/* Whether a transition pushes the front or pops the top, and nothing else. */
+/* Returns whether a transition pushes the front; whether it pops the top and pushes nothing. */
 static inline gboolean
 search_pushes (const TbkTransition *transition)
 {
@@ -82,7 +82,10 @@ search_pops (const TbkTransition *transition)
   return transition->push == 0 && transition->popped == TBK_PLACE_TOP;
 }
 
-/* FALSE with @error set if a system has other transitions, or one depends on more of the stack than the top. */
+/* Sets @error and returns FALSE if words of a system come back to the input, or are set aside. */
+gboolean search_check_words (const TbkSystem *system, GError **error);
+
+/* Sets @error and returns FALSE if a system has other transitions than these, or one depends on more of the stack than the top. */
 gboolean search_check_simple (const TbkSystem *system, GError **error);
 
 /* The weight of a rule, by where it is. */
@@ -152,21 +155,21 @@ search_arc (const SearchScores *s, int dependent, int head)
                               dependent * s->arcs.dependents_apart + head * s->arcs.heads_apart);
 }
 
-/* What the weight at [a][b] is in a sentence; -infinity where there is none. */
+/* Returns the weight at [a][b] in a sentence; -infinity where there is none. */
 double search_weight_score (const SearchGrammar *g, const SearchScores *s, const SearchWeight *weight, int a,
                             int b);
 
 /* Sets @error to say which number of a sentence is no score, and returns FALSE; TRUE if all are. */
 gboolean search_check_scores (const SearchGrammar *g, const SearchScores *s, int sentence, GError **error);
 
-/* Sets the scores of all lanes of a chart. @rows: n + 1 numbers of the chart's type for each lane. FALSE if a number is no score; then
- * @is_good says of which lanes. */
-gboolean search_load (const SearchGrammar *g, const Chart *chart, const SearchScores *scores, gpointer rows,
-                      gboolean *is_good);
+/* Sets the scores of all lanes of a chart. @rows: n + 1 numbers of the chart's type for each lane. @is_good gets whether all numbers of a
+ * lane are scores. */
+void search_load (const SearchGrammar *g, const Chart *chart, const SearchScores *scores, gpointer rows,
+                  gboolean *is_good);
 
-/* 3. search: what the functions over scores of transitions share. */
+/* 3. search: calls over scores of transitions, and what they share. */
 
-/* What a thread works with. */
+/* The charts and the memory of a thread. */
 typedef struct {
   Chart *charts[2]; /* of doubles, of floats */
   ChartSums *sums;  /* these two made when first used */
@@ -185,7 +188,7 @@ typedef struct {
   const struct SearchTask *task;
   gsize memory; /* that a worker may have */
 
-  /* What is asked for; NULL: nothing. */
+  /* Outputs that are asked for; NULL: not. */
   const TbkSequenceRows *rows;
   double *log_zs, *entropies;
   const TbkTransitionNumbers *marginals;
@@ -196,7 +199,7 @@ typedef struct {
   gconstpointer values; /* configurations that are valued */
 } Searching;
 
-/* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with one. */
+/* The work on sentences: with several of them, the longest first, in the lanes of a chart, or with one. */
 typedef struct SearchTask {
   ChartCells cells;
   ChartUse use;
@@ -205,13 +208,6 @@ typedef struct SearchTask {
   gboolean (*work) (const Searching *searching, SearchWorker *worker, const int *sentences, int n_sentences,
                     GError **error);
 } SearchTask;
-
-/* The grammar of a system, made once; NULL with @error set if it has none. */
-const SearchGrammar *search_find_grammar (TbkSearcher *searcher, const TbkSystem *system,
-                                          gboolean has_any_root, gboolean is_once, GError **error);
-
-/* That of thread @t. */
-SearchWorker *search_find_worker (TbkSearcher *searcher, int t);
 
 /* Makes the grammar of a call, and does the task with all sentences. */
 gboolean search_run (TbkSearcher *searcher, Searching *searching, const SearchTask *task, GError **error);
@@ -256,7 +252,7 @@ extern const SearchTask search_best_float_task, search_best_double_task, search_
 /* sequence_sums.c: with shares, and without. */
 extern const SearchTask search_sums_task, search_sums_inside_task;
 
-/* sequence_count.c */
+/* count_sequences.c */
 extern const SearchTask search_count_task;
 
 #endif

@@ -55,9 +55,10 @@ tbk_searcher_free (TbkSearcher *searcher)
   g_free (searcher);
 }
 
-const SearchGrammar *
-search_find_grammar (TbkSearcher *searcher, const TbkSystem *system, gboolean has_any_root, gboolean is_once,
-                     GError **error)
+/* The grammar of a system, made once; NULL with @error set if it has none. */
+static const SearchGrammar *
+find_grammar (TbkSearcher *searcher, const TbkSystem *system, gboolean has_any_root, gboolean is_once,
+              GError **error)
 {
   SearchGrammar *grammar;
 
@@ -78,25 +79,19 @@ typedef struct {
   const Searching *searching;
 } SearchCall;
 
-SearchWorker *
-search_find_worker (TbkSearcher *searcher, int t)
-{
-  while ((int) searcher->workers->len <= t) {
-    SearchWorker *worker = g_new0 (SearchWorker, 1);
-
-    for (int c = 0; c < 2; c++)
-      worker->charts[c] = chart_new ();
-    g_ptr_array_add (searcher->workers, worker);
-  }
-  return g_ptr_array_index (searcher->workers, t);
-}
-
 static gpointer
 find_worker (gpointer data, int t)
 {
   const SearchCall *call = data;
 
-  return search_find_worker (call->searcher, t);
+  while ((int) call->searcher->workers->len <= t) {
+    SearchWorker *worker = g_new0 (SearchWorker, 1);
+
+    for (int c = 0; c < 2; c++)
+      worker->charts[c] = chart_new ();
+    g_ptr_array_add (call->searcher->workers, worker);
+  }
+  return g_ptr_array_index (call->searcher->workers, t);
 }
 
 /* The measure grows with the lanes, so halving finds the largest power of 2 that fits, or 0. */
@@ -161,8 +156,8 @@ search_run (TbkSearcher *searcher, Searching *searching, const SearchTask *task,
 
   searching->task = task;
   searching->grammar =
-      search_find_grammar (searcher, searching->scores->system, searching->options.has_any_root != FALSE,
-                           searching->options.is_once != FALSE, error);
+      find_grammar (searcher, searching->scores->system, searching->options.has_any_root != FALSE,
+                    searching->options.is_once != FALSE, error);
   return searching->grammar != NULL && batch_call_run (&batch, error);
 }
 
@@ -204,7 +199,7 @@ are_scores (const TbkTransitionScores *scores)
 static gboolean
 are_rows (const TbkSequenceRows *rows, const TbkTransitionScores *scores)
 {
-  if (rows == NULL || rows->n_sequences < 1 || rows->heads == NULL)
+  if (rows == NULL || rows->n_sequences < 1 || (rows->heads == NULL && rows->transitions == NULL))
     return FALSE;
   for (int i = 0; i < scores->n_sentences; i++)
     if (scores->lengths[i] > rows->width)
@@ -226,7 +221,7 @@ tbk_decode_transitions (TbkSearcher *searcher, const TbkTransitionScores *scores
   gboolean are_floats;
 
   g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (rows, scores), FALSE);
+  g_return_val_if_fail (are_rows (rows, scores) && rows->heads != NULL, FALSE);
   searching = searching_of (scores, options);
   searching.rows = rows;
   if (rows->n_sequences > 1)
@@ -266,7 +261,7 @@ tbk_sample_transitions (TbkSearcher *searcher, const TbkTransitionScores *scores
   Searching searching;
 
   g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (rows, scores), FALSE);
+  g_return_val_if_fail (are_rows (rows, scores) && rows->heads != NULL, FALSE);
   searching = searching_of (scores, options);
   searching.rows = rows;
   searching.is_drawing = TRUE;
@@ -287,38 +282,68 @@ tbk_count_sequences (TbkSearcher *searcher, const TbkTransitionScores *scores,
   return search_run (searcher, &searching, &search_count_task, error);
 }
 
-/* Takes the steps of a row. FALSE with @error set if one is not allowed, or the last does not end the sentence. */
+/* Adds a score, which forbids or must be one. */
 static gboolean
-score_row (const TbkTransitionScores *scores, int sentence, const int *transitions, int n_steps,
+add_score (double score, int sentence, int step, double *sum, GError **error)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!(score < SEARCH_LIMIT))
+    return fail_data (
+        error, "sentences[%d]: transition %d: its score is %s, expected -inf or a number below 2^112",
+        sentence, step, isnan (score) ? "NaN" : g_ascii_formatd (text, sizeof text, "%g", score));
+  *sum += score <= -SEARCH_LIMIT ? -INFINITY : score;
+  return TRUE;
+}
+
+/* The score of a transition that is allowed, with that of its arc. */
+static double
+step_score (const SearchScores *s, const TbkConfiguration *c, int t)
+{
+  double score =
+      search_score (s, t, c->depth == 0 ? 0 : c->stack[c->depth - 1].word, tbk_configuration_front (c));
+  int head, dependent;
+
+  if (tbk_configuration_arc (c, &c->system->transitions[t], &head, &dependent))
+    score += search_arc (s, dependent, head);
+  return score;
+}
+
+/* Runs a step. FALSE with @error set if it is not allowed. */
+static gboolean
+run_step (const SearchScores *s, TbkConfiguration *c, int t, int sentence, int step, double *score,
+          GError **error)
+{
+  const TbkSystem *system = c->system;
+
+  if (t >= system->n_transitions || t < -1)
+    return fail_data (error, "sentences[%d]: transition %d is %d, expected -1 to %d", sentence, step, t,
+                      system->n_transitions - 1);
+  if (!tbk_configuration_is_final (c) && tbk_configuration_obstacle (c, &system->transitions[t]) == NULL
+      && !add_score (step_score (s, c, t), sentence, step, score, error))
+    return FALSE;
+  if (tbk_configuration_step (c, &system->transitions[t], error))
+    return TRUE;
+  g_prefix_error (error, "sentences[%d]: transition %d: ", sentence, step);
+  return FALSE;
+}
+
+/* Runs the steps of a row. FALSE with @error set if one is not allowed, or the last does not end the sentence. */
+static gboolean
+score_row (const TbkTransitionScores *scores, int sentence, const int *transitions, gsize n_steps,
            TbkConfiguration *c, double *score, GError **error)
 {
   const SearchScores s = search_scores (scores, sentence);
-  const TbkSystem *system = scores->system;
-  int head, dependent;
 
   *score = 0;
-  for (int i = 0; i < n_steps && transitions[i] >= 0; i++) {
-    const TbkTransition *row = &system->transitions[transitions[i]];
-
-    if (transitions[i] >= system->n_transitions)
-      return fail_data (error, "sentences[%d]: transition %d is %d, expected -1 to %d", sentence, i,
-                        transitions[i], system->n_transitions - 1);
-    if (!tbk_configuration_is_final (c) && tbk_configuration_obstacle (c, row) == NULL) {
-      *score += search_score (&s, transitions[i], c->depth == 0 ? 0 : c->stack[c->depth - 1].word,
-                              tbk_configuration_front (c));
-      if (tbk_configuration_arc (c, row, &head, &dependent))
-        *score += search_arc (&s, dependent, head);
-    }
-    if (!tbk_configuration_step (c, row, error)) {
-      g_prefix_error (error, "sentences[%d]: transition %d: ", sentence, i);
+  for (gsize i = 0; i < n_steps && transitions[i] != -1; i++)
+    if (!run_step (&s, c, transitions[i], sentence, (int) i, score, error))
       return FALSE;
-    }
-  }
   if (!tbk_configuration_is_final (c))
     return fail_data (error, "sentences[%d]: the sequence ends before a final configuration", sentence);
-  for (int d = 1; d <= c->n && system->hangs_rest; d++)
-    if (c->heads[d] < 0)
-      *score += search_arc (&s, d, 0);
+  for (int d = 1; d <= c->n && c->system->hangs_rest; d++)
+    if (c->heads[d] < 0 && !add_score (search_arc (&s, d, 0), sentence, (int) n_steps, score, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -326,15 +351,16 @@ static gboolean
 score_sentence (const TbkTransitionScores *scores, int sentence, const TbkSequenceRows *rows,
                 TbkConfiguration *c, GError **error)
 {
-  const int n = scores->lengths[sentence], n_steps = TBK_SEARCH_STEPS * rows->width;
+  const int n = scores->lengths[sentence];
+  const gsize n_steps = TBK_SEARCH_STEPS * (gsize) rows->width;
 
   for (int k = 0; k < rows->n_sequences; k++) {
     const gsize row = (gsize) sentence * rows->n_sequences + k;
-    const int *transitions = rows->transitions + row * (gsize) n_steps;
+    const int *transitions = rows->transitions + row * n_steps;
     double score = -INFINITY;
 
     if (!tbk_configuration_start (c, scores->system, n, error)
-        || (transitions[0] >= 0 && !score_row (scores, sentence, transitions, n_steps, c, &score, error)))
+        || (transitions[0] != -1 && !score_row (scores, sentence, transitions, n_steps, c, &score, error)))
       return FALSE;
     if (rows->scores != NULL)
       rows->scores[row] = score;

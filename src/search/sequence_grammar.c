@@ -194,7 +194,7 @@ typedef struct {
   int n_pushes;
 } PushSet;
 
-/* What (TS1) to (TS5) are made of. */
+/* The parts of (TS1) to (TS5). */
 typedef struct {
   Builder *b;
   int pops[MOST_KINDS], n_pops;
@@ -214,7 +214,7 @@ row_of (const Stacks *s, int t)
   return &s->b->g->system->transitions[t];
 }
 
-/* Whether a word that @push pushes can be popped by @pop. */
+/* Returns whether a word that @push pushes can be popped by @pop. */
 static gboolean
 are_compatible (const TbkTransition *push, const TbkTransition *pop)
 {
@@ -287,7 +287,7 @@ weight_of_pop (const Stacks *s, int q)
                          .group = POPS };
 }
 
-/* Whether a transition may follow a block of kind @r; where kinds have no sums of their own, any may. */
+/* Returns whether a transition may follow a block of kind @r; where kinds have no sums of their own, any may. */
 static gboolean
 may_follow (const Stacks *s, int r, int transition)
 {
@@ -465,7 +465,7 @@ choose_pair (Stacks *s, GError **error)
   return TRUE;
 }
 
-/* Whether 0 gets a dependent in some sequence. */
+/* Returns whether 0 gets a dependent in some sequence. */
 static gboolean
 has_root_arcs (const Stacks *s)
 {
@@ -535,20 +535,18 @@ build_stacks (Builder *b, GError **error)
     goal =
         add_goal (b, (const int[]){ roots.symbols[0][1], s.n_sums > 1 ? roots.symbols[1][1] : NO_SYMBOL }, 2);
   }
-  note_parts (&s);
+  if (!b->g->is_once)
+    note_parts (&s);
   finish (b, goal, count_bits (&s));
   return TRUE;
 }
 
-/* What a transition has that no such system has; NULL: nothing. */
+/* Returns in words why no such system can have a transition; NULL if it can. */
 static const char *
 find_obstacle (const TbkSystem *system, const TbkTransition *row)
 {
   const guint labels = system->labels | (system->starts_empty ? 0 : system->root);
 
-  if (system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND | TBK_HAS_TWO_STACKS)
-      || row->returned != TBK_PLACE_NONE || row->second != TBK_SECOND_KEPT)
-    return "words come back, or are set aside";
   if (row->popped > TBK_PLACE_UNDER || row->head > TBK_PLACE_UNDER || row->dependent > TBK_PLACE_UNDER)
     return "it looks below the word under the top";
   if (!search_pushes (row) && !search_pops (row))
@@ -566,8 +564,23 @@ find_obstacle (const TbkSystem *system, const TbkTransition *row)
 }
 
 gboolean
+search_check_words (const TbkSystem *system, GError **error)
+{
+  gboolean is_simple = (system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND | TBK_HAS_TWO_STACKS)) == 0;
+
+  for (int t = 0; t < system->n_transitions; t++)
+    is_simple &=
+        system->transitions[t].returned == TBK_PLACE_NONE && system->transitions[t].second == TBK_SECOND_KEPT;
+  return is_simple
+         || fail_data (error, "system %s has no exact search: words come back to the input, or are set aside",
+                       system->name);
+}
+
+gboolean
 search_check_simple (const TbkSystem *system, GError **error)
 {
+  if (!search_check_words (system, error))
+    return FALSE;
   if (system->final == TBK_FINAL_ONE_LEFT)
     return fail_data (error, "system %s has no exact search: a word may return to the input", system->name);
   for (int t = 0; t < system->n_transitions; t++) {
@@ -610,7 +623,7 @@ note_join (Joins *joins, const TbkTransition *row, int t)
   return TRUE;
 }
 
-/* Whether a system joins the two topmost words. */
+/* Returns whether a system joins the two topmost words. */
 static gboolean
 find_joins (const TbkSystem *system, Joins *joins)
 {
@@ -623,11 +636,10 @@ find_joins (const TbkSystem *system, Joins *joins)
   return joins->push >= 0 && joins->left >= 0 && joins->right >= 0;
 }
 
-/* Whether a word that transition @done relabels can become a left child, or a right one. */
+/* Returns whether a word that transition @done relabels has one of the labels. */
 static gboolean
 can_be (const TbkSystem *system, int done, guint labels)
 {
-  (void) system;
   return labels == 0 || (system->transitions[done].relabel & labels) != 0;
 }
 
@@ -658,12 +670,9 @@ find_done (const SearchGrammar *g, const Joins *joins, gboolean is_right, int *d
 static SearchWeight
 weight_of_left (const Joins *joins, int done)
 {
-  return (SearchWeight){ .place = AT_HEAD,
-                         .transition = joins->left,
-                         .done = done,
-                         .head = HEAD_ROW,
-                         .needs_top = TRUE,
-                         .group = POPS };
+  return (SearchWeight){
+    .place = AT_HEAD, .transition = joins->left, .done = done, .head = HEAD_ROW, .group = POPS
+  };
 }
 
 static SearchWeight
@@ -682,7 +691,7 @@ weight_of_right (const Joins *joins)
   };
 }
 
-/* What (TS6) to (TS12) make of the words on a symbol I. */
+/* The symbols that (TS7) and (TS12) share. */
 typedef struct {
   int rest, taken; /* L, W */
 } JoinParts;

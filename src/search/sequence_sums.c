@@ -10,7 +10,7 @@
 #include "tabular/chart_read.h"
 #include "tabular/exponential.h"
 
-/* What is done with a group. */
+/* A group that is worked on. */
 typedef struct {
   const Searching *searching;
   SearchWorker *worker;
@@ -18,7 +18,7 @@ typedef struct {
   gboolean is_good[CHART_MOST_LANES];
 } SequenceSums;
 
-/* Of a sentence. */
+/* A sentence that is put out. */
 typedef struct {
   const SequenceSums *work;
   const ChartSum *sum;
@@ -85,10 +85,15 @@ add_line (const ShareTarget *to, const ShareLine *line)
   const gint64 step = to->b_apart + (line->is_diagonal ? to->a_apart : 0);
   gint64 at = line->a * to->a_apart + line->b * to->b_apart;
 
-  for (int i = 0; i < line->n && to->first != NULL && to->real == TBK_FLOAT32; i++, at += step)
-    ((float *) to->first)[at] += (float) line->cells[i * line->step];
-  for (int i = 0; i < line->n && to->first != NULL && to->real == TBK_FLOAT64; i++, at += step)
-    ((double *) to->first)[at] += line->cells[i * line->step];
+  if (to->first == NULL)
+    return;
+  if (to->real == TBK_FLOAT32) {
+    for (int i = 0; i < line->n; i++, at += step)
+      ((float *) to->first)[at] += (float) line->cells[i * line->step];
+  } else {
+    for (int i = 0; i < line->n; i++, at += step)
+      ((double *) to->first)[at] += line->cells[i * line->step];
+  }
 }
 
 /* (TS13), of a line. */
@@ -276,7 +281,8 @@ put_sum (const SequenceSums *w, const ChartSum *sum, GError **error)
   add_list_shares (&out);
   add_matrix_shares (&out);
   if (searching->entropies != NULL)
-    searching->entropies[sentence] = MAX (out.entropy, 0);
+    searching->entropies[sentence] =
+        CLAMP (out.entropy, 0, sum->chart->grammar->table.bits_per_word * out.scores.n * M_LN2);
   return TRUE;
 }
 

@@ -48,7 +48,7 @@ search_arc_place (const TbkArcNumbers *numbers, int sentence)
   return place;
 }
 
-/* Whether a sentence of @n words can have the weight at [a][b]. */
+/* Returns whether a sentence of @n words can have the weight at [a][b]. */
 static inline gboolean
 has_weight (const SearchGrammar *g, const SearchWeight *weight, int n, int a, int b)
 {
@@ -98,21 +98,20 @@ typedef struct {
 #define DEFINE_ADD(To, From, name)                                                                           \
   BODY void name##_body (int n, NumberLine x, NumberLine y, To *restrict row)                                \
   {                                                                                                          \
-    const From *p = x.first, *q = y.first;                                                                   \
+    const From *p = x.first == NULL ? y.first : x.first, *q = y.first;                                       \
+    const gint64 step = x.first == NULL ? y.step : x.step;                                                   \
                                                                                                              \
-    for (int i = 0; i < n && p == NULL && q == NULL; i++)                                                    \
-      row[i] = 0;                                                                                            \
-    if (p == NULL || q == NULL) {                                                                            \
-      const gint64 step = p == NULL ? y.step : x.step;                                                       \
-      const From *r = p == NULL ? q : p;                                                                     \
-                                                                                                             \
-      for (int i = 0; i < n && r != NULL; i++)                                                               \
-        row[i] = (To) r[i * step];                                                                           \
-    } else if (x.step == 1 && y.step == 1) {                                                                 \
+    if (p == NULL) {                                                                                         \
+      for (int i = 0; i < n; i++)                                                                            \
+        row[i] = 0;                                                                                          \
+    } else if (x.first == NULL || q == NULL) {                                                               \
+      for (int i = 0; i < n; i++)                                                                            \
+        row[i] = (To) p[i * step];                                                                           \
+    } else if (step == 1 && y.step == 1) {                                                                   \
       for (int i = 0; i < n; i++)                                                                            \
         row[i] = (To) p[i] + (To) q[i];                                                                      \
     } else {                                                                                                 \
-      for (int i = 0; i < n; i++, p += x.step, q += y.step)                                                  \
+      for (int i = 0; i < n; i++, p += step, q += y.step)                                                    \
         row[i] = (To) *p + (To) *q;                                                                          \
     }                                                                                                        \
   }                                                                                                          \
@@ -223,20 +222,17 @@ load_list (const Chart *c, const WeightSource *source, int l, int lane, gpointer
   return is_good;
 }
 
-static gboolean
+static void
 load_lists (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer row,
             gboolean *is_good)
 {
-  gboolean are_good = TRUE;
   WeightSource source;
 
   for (int lane = 0; lane < c->n_lanes; lane++)
     for (int l = 0; l < g->n_lists; l++) {
       find_source (g, &scores[lane], &g->lists[l], &source);
-      if (!load_list (c, &source, l, lane, row))
-        are_good = is_good[lane] = FALSE;
+      is_good[lane] &= load_list (c, &source, l, lane, row);
     }
-  return are_good;
 }
 
 /* Fills the rows of column @b of a matrix, of all lanes. A half without a weight has a source without a weight. */
@@ -286,12 +282,11 @@ load_rows (const Chart *c, int m, int b, const gconstpointer *rows)
 }
 
 /* Loads a matrix. */
-static gboolean
+static void
 load_matrix (const SearchGrammar *g, const Chart *c, int m, const SearchScores *scores,
              const gconstpointer *rows, gboolean *is_good)
 {
   WeightSource sources[CHART_MOST_LANES][SEARCH_HALVES] = { 0 };
-  gboolean are_good = TRUE;
 
   for (int lane = 0; lane < c->n_lanes; lane++)
     for (int half = 0; half < SEARCH_HALVES; half++)
@@ -301,27 +296,23 @@ load_matrix (const SearchGrammar *g, const Chart *c, int m, const SearchScores *
     fill_column (c, b, sources, rows);
     if (load_rows (c, m, b, rows))
       continue;
-    are_good = FALSE;
     note_wrong (c, rows, is_good);
     (void) load_rows (c, m, b, rows);
   }
-  return are_good;
 }
 
-gboolean
+void
 search_load (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer memory,
              gboolean *is_good)
 {
   const gsize width = ((gsize) c->n + 1) * (c->cells_are == CHART_FLOATS ? sizeof (float) : sizeof (double));
   gconstpointer rows[CHART_MOST_LANES];
-  gboolean are_good;
 
   for (int lane = 0; lane < c->n_lanes; lane++)
     rows[lane] = (char *) memory + (gsize) lane * width;
-  are_good = load_lists (g, c, scores, memory, is_good);
+  load_lists (g, c, scores, memory, is_good);
   for (int m = 0; m < g->grammar->table.n_matrices; m++)
-    are_good &= load_matrix (g, c, m, scores, rows, is_good);
-  return are_good;
+    load_matrix (g, c, m, scores, rows, is_good);
 }
 
 /* Names the number that makes the weight at [a][b] no score. */
@@ -357,7 +348,7 @@ fail_score (const SearchGrammar *g, const SearchScores *s, const SearchWeight *w
       "sentences[%d]: scores[%s,%d,%d] (top %d, front %d) is %s, expected -inf or a number below 2^112%s",
       sentence, g->system->transitions[t < 0 ? 0 : t].key, top, front, top, front,
       isnan (number) ? "NaN" : g_ascii_formatd (text, sizeof text, "%g", number),
-      number < SEARCH_LIMIT ? " with that of its arc" : "");
+      number < SEARCH_LIMIT ? " with that of the arc of its word" : "");
 }
 
 gboolean

@@ -634,7 +634,7 @@ Test (search, sums_far_scores)
 
     for (int i = 0; i < PER_SENTENCE; i++)
       doubles[i] = g_rand_double_range (source, -deviation, deviation);
-    /* Three of four transitions have numbers of their own; RE has those of another sentence's place, so it reads none. */
+    /* The batch has numbers for three transitions, and arc-eager has four. */
     {
       TbkTransitionNumbers four = numbers;
       g_autofree double *more = g_new (double, PER_SENTENCE / 3 * 4);
