@@ -4,8 +4,8 @@
 
 A transition is scored by its top and front alone, with hashed linear features of their forms and tags, learned by an averaged
 perceptron: from the dynamic oracle as greedy parsers do, from a beam of 8 with early update, or from the best of all sequences.
-Prints UAS of the test set, and in how many sentences each search misses the best sequence. It shows that a model is to be
-searched as it was learned; small treebanks and one seed show nothing else.
+Prints UAS of the test set, by each search, and in how many sentences each search misses the best sequence. It shows that a model is to be
+searched as it was learned; small treebanks and one seed show nothing else. Without names of files it tests on what it learned from.
 """
 import argparse
 from pathlib import Path
@@ -109,9 +109,8 @@ def beam(system, scores, n, gold=None):
             if t is not None:
                 following.take(t)
             beams.append((score, steps, following))
-        length = len(beams[0][1])
-        if gold is not None and all(steps != gold[:length] for _, steps, _ in beams):
-            return beams[0][1], gold[:length]
+        if gold is not None and all(steps != gold[: len(steps)] for _, steps, _ in beams):
+            return beams[0][1], gold[: len(beams[0][1])]
     return beams[0][1], gold
 
 

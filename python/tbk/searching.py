@@ -42,9 +42,10 @@ def _searcher():
         return _local.searcher
 
 
-def _check_shape(name, shape, n_transitions):
-    if len(shape) != 3 or shape[0] != n_transitions or shape[2] < 3 or shape[1] not in (shape[2] - 1, shape[2]):
-        raise DataError(f"{name}: found shape {shape}, expected ({n_transitions}, n + 1, n + 2): transitions, tops and fronts")
+def _check_shape(name, shape, system):
+    n = len(system.transitions)
+    if len(shape) != 3 or shape[0] != n or shape[2] < 3 or shape[1] not in (shape[2] - 1, shape[2]):
+        raise DataError(f"{name}: found shape {shape}, expected ({n}, n + 1, n + 2): transitions of {system.name}, tops and fronts")
 
 
 def _steps(array):
@@ -56,28 +57,28 @@ class _TransitionNumbers:
 
     __slots__ = ("arrays", "is_list", "is_one", "memory", "n", "places", "pointer", "sizes")
 
-    def __init__(self, name, values, n_transitions):
+    def __init__(self, name, values, system):
         self.is_list = isinstance(values, (list, tuple))
         if self.is_list:
-            self._set_list(name, values, n_transitions)
+            self._set_list(name, values, system)
             return
         self.arrays = array = _reals(name, values)
         self.is_one = array.ndim == 3
-        if array.ndim not in (3, 4):
-            raise DataError(f"{name}: found shape {array.shape}, expected ({n_transitions}, n + 1, n + 2), or of sentences")
-        _check_shape(name, array.shape[-3:], n_transitions)
+        if array.ndim != 4:
+            _check_shape(name, array.shape, system)
+        _check_shape(name, array.shape[-3:], system)
         self.n, self.sizes, self.memory = 1 if self.is_one else array.shape[0], array.shape[-1] - 2, _address(array)
         if self.n > MOST:
             raise DataError(f"{name}: found {self.n} sentences, expected at most {MOST}")
         apart = 0 if self.is_one else array.strides[0] // array.itemsize
         self.pointer = ffi.new(_TRANSITIONS, (TYPES[array.dtype], (self.memory, *_steps(array)), apart))
 
-    def _set_list(self, name, values, n_transitions):
+    def _set_list(self, name, values, system):
         arrays = [_reals(f"{name}[{i}]", value) for i, value in enumerate(values)]
         if any(array.dtype != arrays[0].dtype for array in arrays):
             arrays = [array.astype(np.float64) for array in arrays]
         for i, array in enumerate(arrays):
-            _check_shape(f"{name}[{i}]", array.shape, n_transitions)
+            _check_shape(f"{name}[{i}]", array.shape, system)
         self.arrays, self.n, self.is_one, self.sizes = arrays, len(arrays), False, [array.shape[2] - 2 for array in arrays]
         self.places = np.array([(array.__array_interface__["data"][0], *_steps(array)) for array in arrays], dtype=_PLACE)
         self.pointer = ffi.new(_TRANSITIONS, (TYPES[arrays[0].dtype] if arrays else TYPES[np.dtype(np.float64)],))
@@ -91,7 +92,7 @@ class _Search:
 
     def __init__(self, scores, lengths, system, arcs, root="any", once=False, impossible="raise", threads=1, max_memory=0):
         self.system = System(system)
-        self.numbers = numbers = _TransitionNumbers("scores", scores, len(self.system.transitions))
+        self.numbers = numbers = _TransitionNumbers("scores", scores, self.system)
         self.arcs = None if arcs is None else self._set_arcs(arcs)
         pointer = self._set_lengths(lengths)
         self.scores = ffi.new(_SCORES, (self.system._system, numbers.n, pointer, numbers.pointer))
@@ -130,11 +131,11 @@ class _Search:
             raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
         return ints(found)
 
-    def rows(self, n_sequences):
+    def rows(self, n_sequences, is_limited=True):
         """Sequences for the library to fill, and as they are returned: n_sequences of each sentence, or None: one."""
         numbers, steps = self.numbers, lib.TBK_SEARCH_STEPS * self.longest
         most, size = self.options.max_memory or 1 << 30, numbers.n * (n_sequences or 0) * ((steps + self.longest) * 4 + 8)
-        if size > most:
+        if is_limited and size > most:
             raise ResourceError(f"{n_sequences} sequences of each of {numbers.n} sentences need {size} bytes, more than the {most} that max_memory allows")
         shape = () if n_sequences is None else (n_sequences,)
         shape = shape if numbers.is_one else (numbers.n, *shape)
@@ -243,7 +244,7 @@ def transition_marginals(
         arc_shares: Any = [np.zeros((n + 1, n + 1), dtype) for n in call.numbers.sizes]
     else:
         arc_shares = np.zeros((*call.shape, call.longest + 1, call.longest + 1), dtype)
-    numbers = _TransitionNumbers("marginals", shares, len(call.system.transitions))
+    numbers = _TransitionNumbers("marginals", shares, call.system)
     _sums(call, log_z, numbers, _Numbers("arc marginals", arc_shares, "dependent-head"), None)
     return _number(log_z), shares, arc_shares
 
@@ -274,7 +275,7 @@ def count_sequences(
 def sequence_score(
     scores: Scores, transitions: Any, lengths: Integers | None = None, *, system: str | System = "arc-hybrid", arcs: Scores | None = None,
 ) -> Sequences:
-    """Returns given sequences with their heads and scores: what a beam found, to compare with the best there is.
+    """Returns given sequences, such as a beam finds, with their heads and scores, to compare them with the best.
 
     transitions: numbers of transitions, -1 behind the last: (steps,), (sentences, steps) or (sentences, sequences, steps). DataError for a
     step that the system does not allow. Other arguments as for decode_transitions().
@@ -287,7 +288,7 @@ def sequence_score(
     array = array[:, None] if is_one_sequence else array
     if array.ndim != 3 or array.shape[0] != call.numbers.n or array.shape[1] == 0:
         raise DataError(f"transitions: found shape {np.shape(transitions)}, expected (steps,), (sentences, steps) or (sentences, sequences, steps)")
-    rows, found = call.rows(array.shape[1])
+    rows, found = call.rows(array.shape[1], is_limited=False)
     steps = found.transitions.shape[-1]
     if array.shape[2] > steps and (array[:, :, steps:] >= 0).any():
         raise DataError(f"transitions: found more than {steps} steps of {call.longest} words")
@@ -317,6 +318,9 @@ def transition_values(
         raise DataError("scores: found several sentences, expected one")
     is_one = isinstance(configurations, Configuration)
     given = [configurations] if is_one else list(configurations)
+    for i, configuration in enumerate(given):
+        if not isinstance(configuration, Configuration):
+            raise TypeError(f"configurations[{i}]: found {type(configuration).__name__}, expected a Configuration")
     pointers = ffi.new("const TbkConfiguration *[]", [configuration._c for configuration in given] or [ffi.NULL])
     values = np.empty((len(given), len(call.system.transitions)))
     error = new_error()

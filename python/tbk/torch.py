@@ -195,13 +195,22 @@ def transition_crf_loss(
 ) -> torch.Tensor:
     """Returns of each sentence -log of the probability of the sequences that make a given tree: log Z less that over the tree's arcs alone.
 
-    heads: (sentences, words) integers, of the root 0; what is beyond a sentence is not read. Raises DataError for a tree that no sequence
-    makes. With once=True these are probabilities of trees.
+    heads: (sentences, words) integers, of the root 0; what is beyond a sentence is not read. Raises DataError for heads that are no projective
+    tree, as crf_loss(), and for systems that leave words without a head: arc-eager needs `:complete=root`. With once=True these are
+    probabilities of trees.
     """
+    if "impossible" in options:
+        raise UsageError("impossible: a loss needs the probability of each tree")
+    if system in ("arc-eager", "arc-eager:start=noroot"):
+        raise DataError(f"system {system}: its sequences leave words without a head, so they do not make one tree; use complete=root")
     heads = torch.as_tensor(heads, device=scores.device)
     words = scores.shape[-1] - 2
     if scores.dim() != 4 or heads.shape != (scores.shape[0], words):
         raise DataError(f"heads: found shape {tuple(heads.shape)}, expected a head for each of {words} words of each sentence")
+    known = np.full(len(heads), words, np.int32) if lengths is None else integers("lengths", _lengths(lengths))
+    is_word = torch.arange(words, device=scores.device) < torch.as_tensor(known, device=scores.device)[:, None]
+    found = _array(heads.masked_fill(~is_word, 0))
+    decoding.check_gold(integers("heads", found.reshape(-1)).reshape(found.shape), known, root=options.get("root", "any"))
     base = scores.new_zeros((len(heads), words + 1, words + 1)) if arcs is None else arcs
     is_gold = torch.zeros(base.shape, dtype=torch.bool, device=scores.device)
     is_gold[:, 1:].scatter_(2, heads.long().clamp(0, words)[..., None], True)

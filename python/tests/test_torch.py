@@ -142,7 +142,10 @@ def test_gradients_of_transitions(options):
     scores, arcs, lengths = scores_of(2, transitions, 5, 6), scores_of(2, 5, 5, seed=2), [4, 3]
     assert gradcheck(lambda s, a: tbk.torch.transition_partition(s, a, lengths, **options), (scores, arcs))
     assert gradcheck(lambda s: tbk.torch.transition_partition(s, None, lengths, **options), scores)
-    if options.get("system") != "arc-eager":
+    if options.get("system") == "arc-eager":
+        with pytest.raises(tbk.DataError, match="use complete=root"):
+            tbk.torch.transition_crf_loss(scores, lengths, torch.tensor([[2, 0, 2, 3], [0, 1, 1, -1]]), system="arc-eager")
+    else:
         heads = torch.tensor([[2, 0, 2, 3], [0, 1, 1, -1]])
         assert gradcheck(lambda s, a: tbk.torch.transition_crf_loss(s, lengths, heads, arcs=a, **options), (scores, arcs))
         loss = tbk.torch.transition_crf_loss(scores, lengths, heads, **options)
@@ -150,5 +153,23 @@ def test_gradients_of_transitions(options):
 
 
 def test_the_loss_of_an_impossible_tree():
-    with pytest.raises(tbk.DataError, match=r"sentences\[0\]: no sequence"):
-        tbk.torch.transition_crf_loss(scores_of(1, 3, 4, 5), [3], torch.tensor([[2, 3, 1]]))
+    for heads, message in ([2, 3, 1], "cycle|tree"), ([2, -1, 2], "-1"), ([9, 3, 0], "9"), ([3, 0, 2], "projective"):
+        with pytest.raises(tbk.DataError, match=message):
+            tbk.torch.transition_crf_loss(scores_of(1, 3, 4, 5), [3], torch.tensor([heads]))
+    with pytest.raises(tbk.UsageError):
+        tbk.torch.transition_crf_loss(scores_of(1, 3, 4, 5), [3], torch.tensor([[2, 0, 2]]), impossible="none")
+
+
+@pytest.mark.parametrize("system", [name for name in tbk.systems() if not name.startswith(("arc-eager-unshift", "swap", "covington", "attardi", "planar", "two"))])
+def test_the_loss_by_enumeration(system):
+    """The share of the sequences that make the tree, among all."""
+    once = system == "arc-standard"
+    if system in ("arc-eager", "arc-eager:start=noroot"):
+        return
+    scores = scores_of(1, len(tbk.System(system).transitions), 4, 5)
+    array = scores.detach().numpy()[0]
+    every = tbk.decode_transitions(array, system=system, once=once, n_best=tbk.count_sequences(array, system=system, once=once))
+    makes = (every.heads == [2, 0, 2]).all(axis=1)
+    expected = np.logaddexp.reduce(every.score) - np.logaddexp.reduce(every.score[makes])
+    loss = tbk.torch.transition_crf_loss(scores, [3], torch.tensor([[2, 0, 2]]), system=system, once=once)
+    assert loss.item() == pytest.approx(expected, rel=1e-9)
