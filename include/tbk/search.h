@@ -40,7 +40,7 @@
  *            that likely sequences have.
  * Ties       always the same of equally good sequences, whatever the threads and the other sentences.
  * Cost       O(n^3) a sentence: measured at 20 and 40 words, two to three times the best projective tree, and its sums. Sentences
- *            of about the same length are computed side by side. Loading scores takes half of the time. Scores and arcs of
+ *            of about the same length are computed side by side. Loading scores is half of the time. Scores and arcs of
  *            different types are loaded more slowly: about three times as long in all.
  * Memory     charts are kept from one call to the next: of n words 7 to 15 n^2 floats or doubles for the best, 20 to 40 n^2
  *            doubles for marginals, all of these up to twice where a sentence is alone in its chart; times the sentences side
