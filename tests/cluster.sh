@@ -163,7 +163,7 @@ all ()
     check "$1: stats, $n parts" counting "$1" $n stats --lengths --classes "it's data"
     check "$1: projectivize, $n parts" writing "$1" $n
   done
-  check "$1: choices" counting "$1" 3 choices --by=file,length --bin=7 "it's data"
+  check "$1: choices" counting "$1" 3 choices --by=file,words:7 "it's data"
   check "$1: compare-oracles" counting "$1" 3 compare-oracles --by=confusion --every=3 "it's data"
   check "$1: evaluate" counting "$1" 3 evaluate --by=udeprel "it's data" "it's data"
   check "$1: a part that fails" breaking "$1" 4

@@ -203,8 +203,7 @@ enum {
   TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
   /* Confusions, if they are asked for. A name is the gold value, a tab, and the system's value; gold words and the
    * system's are both the ones that have this pair. */
-  TBK_GROUP_CONFUSED_DEPREL, /* relations */
-  TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
+  TBK_GROUP_CONFUSED,
   /* By other keys, if they are asked for: a name has the values of `keys` but for keys of files, with a line feed behind
    * each. */
   TBK_GROUP_KEYS,
@@ -253,9 +252,11 @@ typedef struct {
   /* (nullable): only the words count whose gold word meets it, in all systems. Gold heads are then a tree, if it asks for the tree.
    * Since: 0.2 */
   TbkQuery *words;
-  gboolean subtypes;       /* relations are compared whole */
-  TbkPunct punct;          /* what ..._no_punct leave out. Since: 0.2 */
-  gboolean has_confusions; /* these are counted too */
+  gboolean subtypes; /* relations are compared whole */
+  TbkPunct punct;    /* what ..._no_punct leave out. Since: 0.2 */
+  /* (nullable): pairs of values of this key of words, each as its own file has it, are counted too. Of heads that are no tree, what
+   * is asked of the whole tree is missing. Since: 0.2 */
+  const TbkKeys *confused;
   /* (nullable): in the place of the other groups, groups of words by attributes. What comes from HEAD and DEPREL is each file's
    * own, the rest is gold: a word counts for recall in the group of the gold tree, for precision in the group of the system's
    * tree, or of the gold tree if it is right. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
@@ -420,6 +421,9 @@ typedef struct {
   int grouping;
   const TbkKeys *keys;
   gboolean intervals; /* of measures */
+  /* Of aligned words only some count, as `words` of the options has it: there are rows of words alone, with recall, whose intervals
+   * and differences these are, and without precision and F1. */
+  gboolean has_recall_alone;
   guint64 seed;
   int n_others;
   const char *const *others; /* their names, if there are several */
@@ -484,6 +488,9 @@ typedef struct {
   gboolean subtypes; /* relations are compared whole */
   TbkQuery *
       words; /* (nullable): of files, only the words count that meet it in one of them at least. Since: 0.2 */
+  /* (nullable): of files, in the place of relations the values of this key of words are compared, and neither heads nor arcs are; a
+   * missing value is none. Since: 0.2 */
+  const TbkKeys *compared;
   const TbkConlluColumns *columns; /* (nullable): how files are read */
   TbkTable
       *rows; /* (nullable): gets a row for each word on which annotators differ: tbk_annotators_columns() */

@@ -3,7 +3,7 @@
  * Contents
  *   1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
  *      classes
- *   2. choices: a tally of how many equally good projectivizations trees have, by sentence length
+ *   2. choices: a tally of how many equally good projectivizations trees have, by keys of sentences
  *   3. agreement: a tally of how oracle variants agree with a reference, over configurations
  *   4. compare: walks over the configurations of a sentence, and how oracle variants agree on them
  *   5. constituency_figures: figures of phrase-structure treebanks: integers that add up, whatever the order
@@ -175,13 +175,12 @@ void tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
 /* The figures of a tally, all zero if there are none; owned by it. */
 const gint64 *tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind);
 
-/* 2. choices: a tally of how many equally good projectivizations trees have, by sentence length.
+/* 2. choices: a tally of how many equally good projectivizations trees have, by keys of sentences: a bin for each value.
  *
- * Words are put into bins of equal width, 1..w, w+1..2w and so on. Trees are counted into plain arrays, which
- * are added to a tally now and then; numbers of trees that lose arcs are added to it at once.
+ * Trees are counted into plain arrays, which are added to a tally now and then; numbers of trees that lose arcs are added to it
+ * at once.
  *
- * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
- *           numbers of each bin; bins without trees need none.
+ * Cost      O(1) a tree, with the digits of its number and what the keys cost. Memory: the distinct numbers of each bin.
  * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
@@ -199,7 +198,9 @@ typedef enum {
  * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the
  * lower of the two in the middle. */
 typedef struct {
-  gint64 words_from, words_to, trees, nonprojective_trees, lost_arcs;
+  const char *const *
+      key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
+  gint64 trees, nonprojective_trees, lost_arcs;
   gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
@@ -208,9 +209,8 @@ typedef struct {
   double log10_upper; /* and three quarters of the trees do not exceed */
 } TbkChoicesBin;
 
-/* The bins of @tally that have trees, the shortest first; @width is the same for all counters. An array of
- * @n_bins, to be freed with g_free(). */
-TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
+/* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
+TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
 
 /* Intervals of a bin. The ends for the median are found by ranks and the binomial distribution, without drawing. They are NULL
  * where the trees are too few: fewer than 6, for 95 %. The ends for the mean are drawn; NAN where no round has trees that count.
@@ -519,20 +519,29 @@ typedef enum {
   TBK_CHOICES_OF_SENTENCES,
   TBK_CHOICES_OF_LOST_ARCS,
   TBK_CHOICES_OF_ARCS,
-  TBK_CHOICES_OF_LENGTHS, /* what tbk_choices_bins() gives, behind the name of a file */
+  TBK_CHOICES_OF_LENGTHS, /* what tbk_choices_bins() gives, behind its keys, here words:N */
   TBK_CHOICES_OF_INTERVALS, /* the same, with what tbk_choices_intervals() gives; for tbk_choices_columns() alone. Since: 0.2 */
 } TbkChoicesRows;
 
 /* Numbers of optimal projectivizations. */
 typedef struct {
   TbkProjectivizeOptions projectivize;
-  int width;      /* words that a bin of lengths spans, at least 1 */
-  TbkTable *rows; /* (nullable): gets rows, with tbk_choices_columns (rows_of) */
+  const TbkKeys *keys; /* (nullable): of sentences: what a row is of; NULL: a file. Since: 0.2 */
+  TbkTable *rows;      /* (nullable): gets rows, with tbk_choices_columns (rows_of) */
   TbkChoicesRows rows_of;
-  /* TRUE: the tally has what tbk_choices_intervals() needs. Sentences are drawn as for TbkFiguresOptions. Since: 0.2 */
-  gboolean has_rounds;
+  TbkOver over;
+  /* Of intervals; 0: none. The tally has what tbk_choices_intervals() needs. Sentences are drawn as for TbkFiguresOptions.
+   * Since: 0.2 */
+  int level;
   guint64 seed;
 } TbkChoicesOptions;
+
+/* The names of the columns of these rows, NULL-terminated, to be freed with g_free(), but not the names themselves. Since: 0.2 */
+const char **tbk_choices_names (const TbkChoicesOptions *options);
+
+/* Writes the rows of a table by keys. Since: 0.2 */
+gboolean tbk_choices_write (const TbkTallies *tallies, const TbkChoicesOptions *options, TbkTable *table,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);
 
@@ -654,33 +663,15 @@ TbkJob tbk_phrase_figures_job (void);
  * corrected for its size, which may exceed the logarithm of @n_counts. 0 of no sample. */
 double tbk_entropy (const gint64 *counts, int n_counts, gboolean is_corrected);
 
-typedef enum {
-  TBK_WORD_ORDER_FILE,
-  TBK_WORD_ORDER_LANGUAGE, /* tbk_file_language() */
-  TBK_WORD_ORDER_HEAD_UPOS,
-  TBK_WORD_ORDER_DEPREL,
-  TBK_WORD_ORDER_UPOS,
-  TBK_WORD_ORDER_SISTERS, /* a row for each head.upos, side and two relations */
-  TBK_WORD_ORDER_N_KEYS
-} TbkWordOrderKey;
-
-enum { TBK_WORD_ORDER_MAX_KEYS = 4 };
-
-/* "head.upos" and so on; NULL for TBK_WORD_ORDER_N_KEYS. */
-const char *tbk_word_order_key_name (TbkWordOrderKey key);
-
 typedef struct {
-  TbkWordOrderKey keys[TBK_WORD_ORDER_MAX_KEYS];
-  int n_keys;
+  const TbkKeys *keys; /* (nullable): what a row is of; of words: of dependents. NULL: of a file */
+  gboolean
+      has_sisters; /* rows are of head.upos, side and two relations, beside @keys of sentences; without them of all files */
   TbkQuery *without, *words; /* (nullable): as in TbkFiguresOptions */
   /* As in TbkFiguresOptions: not 0, shares and entropies have intervals. */
   int level;
   guint64 seed;
 } TbkWordOrderOptions;
-
-/* Whether there is at least one key, none is there twice, at most one is of files (file, language), and sisters has none
- * beside it but one of files. */
-gboolean tbk_word_order_can_have_keys (const TbkWordOrderOptions *options);
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. */
 const char **tbk_word_order_columns (const TbkWordOrderOptions *options);

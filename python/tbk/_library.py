@@ -170,7 +170,7 @@ def nearest(name, names):
 
 #: Arguments by the names that others give them.
 _GUESSED = {
-    "bin": "bins bin_size bin_width width", "by": "group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme",
+    "by": "bin bins bin_size bin_width width group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme",
     "files": "path paths file filename", "heads": "tree sentence gold", "intervals": "confidence ci interval", "lengths": "mask n_words",
     "max": "limit n", "n_best": "k nbest top_k", "path": "file filename files", "paths": "files path train", "projective": "nonprojective",
     "root": "roots single_root", "seed": "random_state random_seed rng", "size": "n n_samples",

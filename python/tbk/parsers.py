@@ -252,21 +252,21 @@ class Evaluation:
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: None = None, by: None = None, seed: int = 1, punct: str = "relation",
+    gold: Path, system: Path, subtypes: bool = False, *, against: None = None, by: None = None, of: None = None, seed: int = 1, punct: str = "relation",
     where: None = None
 ) -> Evaluation: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str, seed: int = 1,
+    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path], by: str | None = None, seed: int = 1,
+    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path], by: str | None = None, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
@@ -274,25 +274,25 @@ def evaluate(
 @overload
 def evaluate(
     gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
-    seed: int = 1, punct: str = "relation", where: Where
+    of: str | None = None, seed: int = 1, punct: str = "relation", where: Where
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
-def evaluate(gold, system, subtypes=False, *, against=None, by=None, seed=1, punct="relation", where=None):
+def evaluate(gold, system, subtypes=False, *, against=None, by=None, of=None, seed=1, punct="relation", where=None):
     """Compares a parser's file with a gold file over the same words.
 
     gold, system: paths; subtypes: relations are compared whole, not up to ":"; punct: what LAS_no_punct and its like leave out, words of
     the relation punct, or "form", those of nothing but Unicode's punctuation. Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
     or another value of --by, up to three attributes with commas, or "sentence" for a row for each sentence, with the counts of all
-    systems; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
+    systems; of: by "confusion", the attribute of words that is compared, as "head.upos"; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
     """
     punctuation = choose("punct", PUNCTUATION, punct)
     if against is not None or by is not None or where is not None:
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
         selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection
-        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, seed, selection, punctuation)
+        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, seed, selection, punctuation, of)
     error = new_error()
     options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
     found = lib.tbk_evaluate(path_of(gold), path_of(system), options, error)

@@ -23,10 +23,6 @@ Files = Union[Path, Iterable[Path]]
 Where = Union[str, Query, Iterable[Union[str, Query]]]
 
 _BYS = {"file": lib.TBK_FIGURES_BY_KEYS, "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC}
-_ORDER_BYS = {
-    "file": lib.TBK_WORD_ORDER_FILE, "language": lib.TBK_WORD_ORDER_LANGUAGE, "head.upos": lib.TBK_WORD_ORDER_HEAD_UPOS,
-    "deprel": lib.TBK_WORD_ORDER_DEPREL, "upos": lib.TBK_WORD_ORDER_UPOS, "sisters": lib.TBK_WORD_ORDER_SISTERS,
-}
 _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
 _COMPARED_GROUPS = {"file": lib.TBK_AGREEMENT_OF_FILES, "language": lib.TBK_AGREEMENT_OF_LANGUAGES}
 _COMPARED = {
@@ -105,14 +101,6 @@ def make_table(columns, fill, texts=TEXTS):
     return {name: _column([row[name] for row in rows], name in texts) for name in names}
 
 
-def _keys(by, values):
-    """The keys of rows, one or two of values with a comma between them."""
-    keys = by.split(",") if isinstance(by, str) else [by]
-    if len(keys) > 2:
-        raise UsageError(f"by: found {by!r}, expected at most two keys")
-    return [choose("by", values, key) for key in keys]
-
-
 def _tag_stats(files, tags, seen, mark, root, threads):
     """The table of `tbk stats --tags --tidy`."""
     options, error = ffi.new("TbkTagFiguresOptions *"), new_error()
@@ -145,14 +133,13 @@ def _word_order(files, by, without, words, level, seed, threads):
     options = ffi.new("TbkWordOrderOptions *")
     options.without, _without = compiled("without", without, "or")
     options.words, _words = compiled("words", words, "and")
-    keys = by.split(",") if isinstance(by, str) else [by]
-    if len(keys) > lib.TBK_WORD_ORDER_MAX_KEYS:
-        raise UsageError(f"by: found {by!r}, expected at most {lib.TBK_WORD_ORDER_MAX_KEYS} keys")
-    options.keys = [choose("by", _ORDER_BYS, key) for key in keys]
-    options.n_keys = len(keys)
+    options.has_sisters = isinstance(by, str) and ((by + ",").startswith("sisters,") or by.endswith(",sisters"))
+    rest = by.removeprefix("sisters").removeprefix(",").removesuffix(",sisters") if options.has_sisters else by
+    keys = None if rest in ("", "file") else keys_of(rest)
+    options.keys = ffi.NULL if keys is None else keys
+    if options.has_sisters and lib.tbk_keys_scope(options.keys) != lib.TBK_SCOPE_SENTENCE:
+        raise UsageError(f"by: found {by!r}, expected attributes of sentences beside sisters")
     options.level, options.seed = level, seed
-    if not lib.tbk_word_order_can_have_keys(options):
-        raise UsageError(f"by: found {by!r}, expected different keys, one of them at most of file and language, and beside sisters no other")
     columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
     listed, threads = file_list(files), number("threads", threads, 1, 1024)
 
@@ -160,7 +147,7 @@ def _word_order(files, by, without, words, level, seed, threads):
         tallies = run_job(ffi.new("TbkJob *", lib.tbk_word_order_job(options)), listed, threads)
         return lib.tbk_word_order_write(tallies, options, table, error)
 
-    return make_table(columns, fill)
+    return make_table(columns, fill, TEXTS if keys is None else TEXTS | text_columns(keys))
 
 
 def _in_folder(folder, name):
@@ -222,7 +209,7 @@ def stats(
     system: further columns: how many sequences of its transitions build a tree, as sequences() counts them; projectivized: of the
     optimal projective trees.
 
-    word_order: instead how free the order of words is, by file, language, head.upos, deprel, upos or sisters, up to four with commas.
+    word_order: instead how free the order of words is; by: attributes, those of words of dependents, or sisters, beside attributes of sentences.
 
     against: the older release, a file or a folder whose files have the same names: of each figure NAME the columns NAME_old, NAME_new and
     NAME_difference, by file or language; with intervals, of each share and mean also NAME_low and NAME_high, the interval of the
@@ -293,97 +280,41 @@ def _digits(values):
     return np.array(found, dtype=np.int64 if all(value is not None and value < 2**63 for value in found) else object)
 
 
-def _bins(tallies, keys, options, over, level):
-    """The rows of `tbk choices` by length, over all files, or each file or language, by the order of the keys."""
-    of_files = next((key for key in keys if key != "length"), None)
-    kind = lib.TBK_CHOICES_OF_INTERVALS if level else lib.TBK_CHOICES_OF_LENGTHS
-    bins_of_lengths = names_of(lambda i, columns=columns_of(lib.tbk_choices_columns(kind)): columns[i])
-    names = [name for key in keys for name in (["words_from", "words_to"] if key == "length" else [key])] + list(bins_of_lengths[3:])
-    groups, rows, n, memory = {}, [], ffi.new("int *"), [ffi.new("char[]", name.encode()) for name in names]
-    for f in range(lib.tbk_tallies_n_files(tallies)):
-        tally, path = lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f)
-        language = ffi.gc(lib.tbk_file_language(path), lib.tbk_free)
-        name = (f, ffi.string(path)) if of_files == "file" else ffi.string(language) if of_files else b""
-        if name not in groups:
-            groups[name] = ffi.gc(lib.tbk_tally_new(lib.tbk_choices_job(options).layout), lib.tbk_tally_free)
-        lib.tbk_tally_merge_copy(groups[name], tally)
-    for name, tally in groups.items():
-        bins = ffi.gc(lib.tbk_choices_bins(tally, options.width, over, n), lib.tbk_free)
-        intervals = ffi.gc(lib.tbk_choices_intervals(tally, over, level), lib.tbk_free) if level else None
-        rows += [(name[1] if of_files == "file" else name, bins, b, intervals) for b in range(n[0])]
-    if keys[0] == "length":
-        rows.sort(key=lambda row: row[1][row[2]].words_from)
-
-    def put(table, value):
-        if value == ffi.NULL or value != value:
-            lib.tbk_table_nothing(table)
-        elif isinstance(value, float):
-            lib.tbk_table_decimal(table, value, 16)
-        else:
-            lib.tbk_table_string(table, value)
-
-    def write(table, name, one, interval, error):
-        for key in keys:
-            if key == "length":
-                lib.tbk_table_integer(table, one.words_from)
-                lib.tbk_table_integer(table, one.words_to)
-            else:
-                lib.tbk_table_string(table, name)
-        for count in one.trees, one.nonprojective_trees, one.lost_arcs:
-            lib.tbk_table_integer(table, count)
-        of_median = [interval.median_low, interval.median_high] if interval else []
-        of_mean = [interval.log10_mean_low, interval.log10_mean_high] if interval else []
-        for value in one.median, *of_median, one.max, one.log10_mean, *of_mean:
-            put(table, value)
-        return lib.tbk_table_end_row(table, error)
-
-    return make_table(ffi.new("char *[]", [*memory, ffi.NULL]), lambda table, error: all(
-        write(table, name, bins[b], intervals[b] if intervals else None, error) for name, bins, b, intervals in rows
-    ))
-
-
 def choices(
-    files: Files, by: str = "length", *, bin: Optional[int] = None, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold",
-    intervals: Optional[int] = None, seed: int = 1, threads: int = 1
+    files: Files, by: str = "words:5", *, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold", intervals: Optional[int] = None,
+    seed: int = 1, threads: int = 1
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
 
-    by: "length", "sentence" or "arc", "file,length" or "language,length"; by length, bin: words of a row (5), and over: "losing" (None) or "all" trees, of which
-    median and mean are;
-    all_arcs: by arc, with the arcs that every optimal tree keeps; intervals: by length, the level in per cent, 50 to 99, of
-    intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
+    by: "sentence", "arc", or up to three attributes of sentences with commas between them, as "file,words:10"; by attributes, over: "losing" (None)
+    or "all" trees, of which median and mean are;
+    all_arcs: by arc, with the arcs that every optimal tree keeps; intervals: by attributes, the level in per cent, 50 to 99, of intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
-    rows_of = {"sentence": lib.TBK_CHOICES_OF_SENTENCES,
-               "arc": lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS,
-               "length": None, "file": None, "language": None}
-    options = ffi.new("TbkChoicesOptions *")
-    kind, keys = _keys(by, rows_of)[0], by.split(",")
-    if len(keys) == 1 and by in ("file", "language") or len(keys) == 2 and ("length" not in keys or not {"file", "language"} & set(keys)):
-        raise UsageError(f"by: found {by!r}, expected length, sentence, arc, file,length or language,length")
+    is_alone = by in ("sentence", "arc")
+    options, keys = ffi.new("TbkChoicesOptions *"), None if is_alone else keys_of(by)
+    options.keys = ffi.NULL if is_alone else keys
+    if not is_alone and lib.tbk_keys_scope(keys) != lib.TBK_SCOPE_SENTENCE:
+        raise UsageError(f"by: found {by!r}, expected attributes of sentences")
     if all_arcs and by != "arc":
         raise UsageError(f"all_arcs: found a table by {by}, expected one by arc")
     options.projectivize.root = choose("root", ROOTS, root)
-    if kind is not None and (bin is not None or over is not None):
-        raise UsageError(f"{'over' if bin is None else 'bin'}: found a table by {by}, expected one by length")
-    options.width = number("bin", 5 if bin is None else bin, 1, MOST)
-    over = choose("over", _OVERS, "losing" if over is None else over)
-    if intervals is not None and kind is not None:
-        raise UsageError(f"intervals: found a table by {by}, expected one by length")
-    level = 0 if intervals is None else number("intervals", intervals, 50, 99)
-    options.has_rounds, options.seed = level > 0, number("seed", seed, 0, 2**63 - 1)
+    if is_alone and (over is not None or intervals is not None):
+        raise UsageError(f"{'over' if intervals is None else 'intervals'}: found a table by {by}, expected one by attributes")
+    options.rows_of = (lib.TBK_CHOICES_OF_SENTENCES if by == "sentence" else lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS
+                       if is_alone else lib.TBK_CHOICES_OF_LENGTHS)
+    options.over = choose("over", _OVERS, "losing" if over is None else over)
+    options.level, options.seed = 0 if intervals is None else number("intervals", intervals, 50, 99), number("seed", seed, 0, 2**63 - 1)
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
 
     def fill(table, error):
-        options.rows, options.rows_of = table, kind
-        run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
-        return True
+        options.rows = table if is_alone else ffi.NULL
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
+        return is_alone or lib.tbk_choices_write(tallies, options, table, error)
 
-    found = (
-        _bins(run_job(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), keys, options, over, level) if kind is None
-        else make_table(columns_of(lib.tbk_choices_columns(kind)), fill)
-    )
+    columns = ffi.gc(lib.tbk_choices_names(options), lib.tbk_free)
+    found = make_table(columns, fill, TEXTS if keys is None else TEXTS | text_columns(keys))
     return {name: _digits(values) if name in _LONG else values for name, values in found.items()}
 
 
@@ -466,7 +397,7 @@ def compare_oracles(
     return make_table(ffi.gc(columns, lib.tbk_free), fill)
 
 
-def evaluation_table(gold, system, subtypes, others, by, seed, selection, punctuation):
+def evaluation_table(gold, system, subtypes, others, by, seed, selection, punctuation, of):
     """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns."""
     options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
     table, keys = ffi.new("TbkEvaluationTable *"), None if by in _ROWS else keys_of(by)
@@ -475,7 +406,12 @@ def evaluation_table(gold, system, subtypes, others, by, seed, selection, punctu
     options.has_tests = keys is not None and bool(others)
     if by in ("word", "confusion") and others:
         raise UsageError(f"by: found {by!r} with against, expected another table")
-    options.has_confusions, table.grouping = by == "confusion", lib.TBK_GROUP_CONFUSED_DEPREL
+    if of is not None and by != "confusion":
+        raise UsageError(f"of: found a table by {by}, expected one by confusion")
+    confused = keys_of(of or ("deprel" if subtypes else "udeprel")) if by == "confusion" else ffi.NULL
+    if confused and (lib.tbk_keys_count(confused) != 1 or lib.tbk_keys_scope(confused) != lib.TBK_SCOPE_WORD):
+        raise UsageError(f"of: found {of!r}, expected one attribute of words")
+    options.confused, table.grouping = confused, lib.TBK_GROUP_CONFUSED
     table.intervals, table.seed, table.n_others = True, number("seed", seed, 0, 2**63 - 1), len(others)
     names = [ffi.new("char[]", path_of(other)) for other in others]
     table.others = listed = ffi.new("char *[]", [*names, ffi.NULL])

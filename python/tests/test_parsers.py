@@ -114,7 +114,7 @@ def test_what_others_make(make, says):
 
 @pytest.mark.parametrize("options", [
     {"against": True}, {"by": "deprel"}, {"by": "upos", "against": True}, {"by": "words:7,udeprel,feats.Case", "against": True},
-    {"by": "file", "against": True}, {"by": "confusion"}, {"by": "word"}, {"by": "sentence", "against": True},
+    {"by": "file", "against": True}, {"by": "confusion"}, {"by": "confusion", "of": "head.upos"}, {"by": "confusion", "subtypes": True}, {"by": "word"}, {"by": "sentence", "against": True},
     {"by": "sentence", "where": ["words>=12", "deprel=obj"]}, {"by": "distance", "seed": 4, "against": 2},
     {"by": "measure", "punct": "form", "against": True},
 ])
@@ -127,9 +127,9 @@ def test_tables_of_evaluations(tmp_path, run_tbk, options):
     others = [near, gold][: int(options.get("against", 0))]
     given = options | ({"against": others if len(others) > 1 else near} if others else {})
     shown = [
-        f"--{name.replace('_', '-')}={value}" for name, values in options.items() if name != "against"
+        f"--{name.replace('_', '-')}={value}" for name, values in options.items() if name not in ("against", "subtypes")
         for value in (values if isinstance(values, list) else [values])]
-    lines = run_tbk("evaluate", "--tidy", *shown, *(f"--against={other}" for other in others), gold, system).splitlines()
+    lines = run_tbk("evaluate", "--tidy", *(["--subtypes"] if "subtypes" in options else []), *shown, *(f"--against={other}" for other in others), gold, system).splitlines()
     found = tbk.evaluate(gold, system, **given)
     names, rows = lines[0].split("\t"), [line.split("\t") for line in lines[1:]]
     assert list(found) == names and len(rows) > 0

@@ -29,11 +29,11 @@ def assert_equal(found, text, left_out=()):
 
 @pytest.mark.parametrize("over", ["losing", "all"])
 def test_choices_by_length(run_tbk, over):
-    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--bin=10", f"--over={over}", *TREEBANKS)
-    assert_equal(tbk.choices(TREEBANKS, bin=10, over=over, threads=2), text)
+    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=words:10", f"--over={over}", *TREEBANKS)
+    assert_equal(tbk.choices(TREEBANKS, "words:10", over=over, threads=2), text)
 
 
-@pytest.mark.parametrize("over, by", [("losing", "length"), ("all", "file,length")])
+@pytest.mark.parametrize("over, by", [("losing", "words:5"), ("all", "file,words:5")])
 def test_choices_with_intervals(run_tbk, over, by):
     text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--intervals=90", "--seed=3", f"--by={by}", f"--over={over}", *TREEBANKS)
     found = tbk.choices(TREEBANKS, by, over=over, intervals=90, seed=3, threads=2)
@@ -51,10 +51,10 @@ def named(tmp_path):
     return sorted(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("by", ["file,length", "language,length", "length,language", "length,file"])
-def test_choices_by_two_keys(run_tbk, named, by):
-    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", f"--by={by}", "--bin=7", *named)
-    assert_equal(tbk.choices(named, by=by, bin=7), text)
+@pytest.mark.parametrize("by", ["file,words:7", "language,words:7", "words:7,language", "words:7,file", "file", "document", "language,sent_id~'^.',words:20"])
+def test_choices_by_attributes(run_tbk, named, by):
+    text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", f"--by={by}", *named)
+    assert_equal(tbk.choices(named, by=by), text)
 
 
 @pytest.mark.parametrize("tags, given", [(True, "--tags"), (["4-bit", "relative"], "--tags=4-bit,relative"), ("hexatags", "--tags=hexatags")])
@@ -113,14 +113,14 @@ def test_compare_by_chance(run_tbk, more):
 def test_wrong_arguments():
     for call in (
         lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
-        lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.choices(TREEBANKS, by="arc", bin=3),
+        lambda: tbk.choices(TREEBANKS, by="words:0"), lambda: tbk.choices(TREEBANKS, bin=3), lambda: tbk.choices(TREEBANKS, by="arc", intervals=95),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
         lambda: tbk.stats(TREEBANKS, tags="5-bit"), lambda: tbk.stats(TREEBANKS, tags=True, lengths=True), lambda: tbk.stats(TREEBANKS, mark="head"),
         lambda: tbk.stats(TREEBANKS, system="swap"), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", by="upos"), lambda: tbk.stats(TREEBANKS, projectivized=True),
         lambda: tbk.stats(TREEBANKS, system="arc-hybrid", word_order=True), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", tags=True),
         lambda: tbk.stats(TREEBANKS, tags=["4-bit"], mark="x"), lambda: tbk.stats(TREEBANKS, tags=[]),
         lambda: tbk.stats(TREEBANKS, by="upos,form,file,deprel"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
-        lambda: tbk.choices(TREEBANKS, by="file"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="length,length"),
+        lambda: tbk.choices(TREEBANKS, by="upos"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="words:5,words:5"),
         lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
         lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:x", []), lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", ["x"]),
         lambda: tbk.compare_oracles(TREEBANKS, "arc-eager-nederhof", "free:exact", "free:approximate"),

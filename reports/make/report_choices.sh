@@ -15,7 +15,7 @@ mkdir -p "$folder"
   tbk stats -q --intervals $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
   tbk choices -q --intervals --root=single $files >"$folder/choices-single-root.tsv"
   tbk choices -q --intervals --root=any $files >"$folder/choices-any-root.tsv"
-  tbk choices -q --intervals --by=file,length --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
+  tbk choices -q --intervals --by=file,words:10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
 }
 
 # Draws a line for each treebank: plot NAME OPTION... TREEBANK...
@@ -47,10 +47,10 @@ three='grc_proiel de_gsd ja_gsd'
 for over in losing all; do
   for name in $three; do
     # shellcheck disable=SC2046
-    tbk choices -q --intervals --bin=10 --over=$over $(files_of $name) | sed "1s/^/treebank	/; 1!s/^/$name	/"
+    tbk choices -q --intervals --by=words:10 --over=$over $(files_of $name) | sed "1s/^/treebank	/; 1!s/^/$name	/"
   done | sed '1!{ /^treebank/d; }' >"$folder/figure8-$over.tsv"
   # shellcheck disable=SC2086
-  plot figure8-$over --over=$over --bin=10 $three
+  plot figure8-$over --over=$over --by=words:10 $three
 done
 
 cat >"$folder/README.md" <<EOT
@@ -64,9 +64,9 @@ With FILES for their names:
 | stats.tsv | \`tbk stats --intervals FILES\` |
 | choices-single-root.tsv | \`tbk choices --intervals --root=single FILES\` |
 | choices-any-root.tsv | \`tbk choices --intervals --root=any FILES\` |
-| choices-per-file.tsv | \`tbk choices --intervals --by=file,length --bin=10 FILES\` |
+| choices-per-file.tsv | \`tbk choices --intervals --by=file,words:10 FILES\` |
 | choices.svg | \`tbk choices --plot=choices.svg --label=TREEBANK FILE ...\` for the treebanks that lose most arcs: $(echo $most) |
-| figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --intervals --bin=10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
+| figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --intervals --by=words:10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
 
 \`choices_median\`, \`choices_max\` and \`log10_choices_mean\` are over the trees that lose arcs, but in figure8-all.tsv. Median and mean have 95 % intervals. A point of a
 plot is the median over three trees or more, and its bar spans the middle half of them.

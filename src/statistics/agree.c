@@ -50,7 +50,8 @@ struct TbkAnnotators {
   TbkTable *rows;
   int told;
   gint64 told_line;
-  TbkFacts *facts; /* this and the next three: for the words that count, if not all do */
+  TbkFacts *
+      facts; /* this and the next three: for the words that count, if not all do, and what is compared of them */
   gboolean *counts, *found;
   int n_counts, n_found;
 };
@@ -73,7 +74,7 @@ tbk_annotators_new (const TbkAnnotatorsOptions *options)
   a->said = g_new (gint32, options->n_annotators * TBK_N_AGREED);
   a->sides = g_new0 (WordSide, options->n_annotators);
   a->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
-  a->facts = options->words == NULL ? NULL : tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
+  a->facts = tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
   return a;
 }
 
@@ -603,6 +604,33 @@ leave_out (TbkAnnotators *a, gsize before, int n)
       g_array_index (a->values, gint32, (before + (gsize) word - 1) * n_values + v) = MISSING;
 }
 
+/* Sets the values of the words from @before on to those of the key that is compared. */
+static gboolean
+compare_key (TbkAnnotators *a, gsize before, int n, GError **error)
+{
+  const gsize n_values = (gsize) a->options.n_annotators * TBK_N_AGREED;
+
+  for (int s = 0; s < a->options.n_annotators; s++) {
+    const WordSide *side = &a->sides[s];
+
+    if (side->sentence == NULL)
+      continue;
+    tbk_facts_set (a->facts, side->entry);
+    tbk_facts_set_arcs (a->facts, side->sentence);
+    for (int word = 1; word <= n; word++) {
+      gint32 *values = &g_array_index (a->values, gint32,
+                                       (before + (gsize) word - 1) * n_values + (gsize) s * TBK_N_AGREED);
+
+      g_string_truncate (a->name, 0);
+      if (!tbk_keys_append (a->options.compared, 0, a->facts, word, a->name, error)
+          || (strcmp (a->name->str, "_") != 0
+              && !find_value (a, TBK_AGREED_RELATION, &values[TBK_AGREED_RELATION], error)))
+        return tbk_entry_fail (side->entry, error);
+    }
+  }
+  return TRUE;
+}
+
 /* Whether two annotators differ in head or relation of the word whose values are @values. */
 static gboolean
 is_disputed (const TbkAnnotators *a, const gint32 *values)
@@ -660,6 +688,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   TbkAnnotators *a = data;
   const int first = ((const TbkPair *) entry->pair)->first;
   const gsize before = count_words (a);
+  const gboolean has_key = a->options.compared != NULL;
   TbkAnnotation annotations[TBK_MOST_ANNOTATORS];
   int n;
 
@@ -667,18 +696,20 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!set_sides (a, entry, error))
     return FALSE;
   n = a->sides[first].sentence->n;
-  if (a->facts != NULL && !find_counted (a, n, error))
+  if (a->options.words != NULL && !find_counted (a, n, error))
     return FALSE;
   for (int s = 0; s < a->options.n_annotators; s++) {
     const WordSide *side = &a->sides[s];
 
-    annotations[s] = side->sentence == NULL
+    annotations[s] = side->sentence == NULL || has_key
                          ? (TbkAnnotation){ NULL, NULL, 0 }
                          : (TbkAnnotation){ side->sentence->heads, side->pieces + FIELD_DEPREL, N_FIELDS };
   }
   if (!tbk_annotators_add (a, annotations, n, error))
     return tbk_entry_fail (entry, error);
-  if (a->facts != NULL)
+  if (has_key && !compare_key (a, before, n, error))
+    return FALSE;
+  if (a->options.words != NULL)
     leave_out (a, before, n);
   a->told = 0;
   for (int word = 1; a->rows != NULL && word <= n; word++)
@@ -724,7 +755,8 @@ tbk_annotators_job (TbkAnnotators *a)
                    .work = work,
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE,
-                   .keeps_documents = tbk_query_needs_documents (a->options.words),
+                   .keeps_documents = tbk_query_needs_documents (a->options.words)
+                                      || tbk_keys_need_documents (a->options.compared),
                    .write = has_rows ? write_rows : NULL,
                    .settle = settle };
 }

@@ -664,15 +664,23 @@ count_pair (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *sy
   counts[ALIGNED_RIGHT_BLEX] += both && lemma;
 }
 
+/* Where only some words count, precision is of nothing: as many words as gold ones stand for the system's, so that F1 is
+ * recall. */
 static void
 count_gold_words (const Scorer *scorer)
 {
+  const gboolean is_of_some = scorer->gold->counted != NULL;
+
   for (gsize w = scorer->gold->done.n_words; w < scorer->gold_end->n_words; w++) {
     const AlignedWord *word = &scorer->gold->words[w];
     gint32 *counts = counts_of (scorer, word->sentence);
 
+    if (!word->counts)
+      continue;
     counts[ALIGNED_GOLD_WORDS]++;
     counts[ALIGNED_GOLD_CONTENT] += word->kind == RELATION_CONTENT;
+    counts[ALIGNED_SYSTEM_WORDS] += is_of_some;
+    counts[ALIGNED_SYSTEM_CONTENT] += is_of_some && word->kind == RELATION_CONTENT;
     if (word->match != ALIGNED_NOTHING)
       count_pair (scorer, word, &scorer->system->words[word->match]);
   }
@@ -763,6 +771,8 @@ align_score_add (AlignedResult *results, const AlignedSide *gold, const AlignedS
   };
 
   count_gold_words (&scorer);
+  if (gold->counted != NULL)
+    return;
   count_system_words (&scorer);
   count_spans (&scorer, spans_of (gold, gold->tokens, gold->done.n_tokens, gold_end->n_tokens),
                spans_of (system, system->tokens, system->done.n_tokens, system_end->n_tokens),

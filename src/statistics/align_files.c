@@ -42,12 +42,13 @@ result_clear (gpointer result)
 }
 
 static void
-aligner_init (Aligner *aligner, TbkCursor *cursor, gboolean has_any_root)
+aligner_init (Aligner *aligner, TbkCursor *cursor, const TbkEvaluationOptions *options)
 {
   *aligner = (Aligner){ .cursor = cursor, .results = g_array_new (FALSE, TRUE, sizeof (AlignedResult)) };
   g_array_set_clear_func (aligner->results, result_clear);
   align_words_init (&aligner->words);
-  aligner->gold.has_any_root = aligner->system.has_any_root = has_any_root;
+  aligner->gold.has_any_root = aligner->system.has_any_root = options->has_any_root;
+  aligner->gold.counted = options->words;
   aligner->system.file = tbk_cursor_name (cursor);
 }
 
@@ -479,7 +480,7 @@ take_entry (AlignCounter *counter, const TbkEntry *entry, GError **error)
     counter->n_added = counter->n_taken = 0;
     counter->gold_has_ended = FALSE;
     for (int s = 0; s < counter->n; s++)
-      aligner_init (&counter->aligners[s], counter->pair->cursors[s + 1], counter->options->has_any_root);
+      aligner_init (&counter->aligners[s], counter->pair->cursors[s + 1], counter->options);
   }
   if (counter->n_taken++ == counter->n_added && !add_gold (counter, entry, error))
     return FALSE;

@@ -30,6 +30,8 @@ aligned_side_clear (AlignedSide *side)
     g_clear_error (&side->ends[i].fault);
   g_free (side->ends);
   g_free (side->features);
+  tbk_facts_free (side->facts);
+  g_free (side->found);
 }
 
 static gboolean
@@ -220,7 +222,8 @@ add_word (AlignedSide *side, const TbkConlluLine *line, int head, gboolean is_in
                          .first_child = ALIGNED_NOTHING,
                          .next_child = ALIGNED_NOTHING,
                          .kind = relation_kind (relation),
-                         .is_in_range = is_in_range };
+                         .is_in_range = is_in_range,
+                         .counts = TRUE };
   for (guint f = 0; f < G_N_ELEMENTS (columns); f++)
     if (!add_string (side, field_as_written (line, columns[f]), &word->fields[f]))
       return fail_memory (side, error);
@@ -301,6 +304,25 @@ add_lines (AlignedSide *side, const TbkConlluSentence *sentence, GError **error)
   return TRUE;
 }
 
+/* Finds which words count, from word @first of the side on. */
+static gboolean
+find_counted (AlignedSide *side, const TbkEntry *entry, gsize first, GError **error)
+{
+  if (side->counted == NULL)
+    return TRUE;
+  if (side->facts == NULL)
+    side->facts = tbk_facts_new (TBK_TREES_DEPENDENCIES, NULL);
+  if (!reserve_words (&side->found, &side->n_found, entry->n_words, sizeof (gboolean), error))
+    return FALSE;
+  tbk_facts_set (side->facts, entry);
+  tbk_query_note (side->counted, side->facts);
+  if (!tbk_query_find (side->counted, side->facts, side->found, NULL, error))
+    return tbk_entry_fail (entry, error);
+  for (int word = 1; word <= entry->n_words; word++)
+    side->words[first + (gsize) word - 1].counts = side->found[word];
+  return TRUE;
+}
+
 /* Ends the sentence that was begun at @start. @fault is taken. */
 static gboolean
 end_sentence (AlignedSide *side, const AlignedPlace *start, gint64 line, GError *fault, GError **error)
@@ -327,7 +349,7 @@ aligned_side_add (AlignedSide *side, const TbkEntry *entry, GError **error)
 
   side->file = entry->file;
   if (fault == NULL && fields_check (sentence, &fault) && check_roots (side, sentence, &fault)
-      && add_lines (side, sentence, &fault))
+      && add_lines (side, sentence, &fault) && find_counted (side, entry, start.n_words, &fault))
     list_children (side, start.n_words);
   if (fault != NULL && !g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
     g_propagate_error (error, fault);

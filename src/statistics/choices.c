@@ -1,4 +1,4 @@
-/* choices.c - numbers of optimal projectivizations by length, with intervals. */
+/* choices.c - numbers of optimal projectivizations by keys, with intervals. */
 #include "statistics/statistics.h"
 #include "tbk/statistics.h"
 
@@ -13,7 +13,9 @@
 enum { BINS, NUMBERS, ROUNDS };
 enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS };
 
-static const TbkTallyKey number_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "number", TBK_TALLY_NUMBER } };
+/* The parts of a RowKey; and a number or a figure. */
+enum { PARTS = TBK_KEYS_MOST };
+static const TbkTallyKey number_keys[] = { ROW_KEY, { "number", TBK_TALLY_NUMBER } };
 
 static const TbkTallyColumn bin_columns[N_COLUMNS] = {
   [TREES] = { "trees", .most = TBK_TALLY_MOST },
@@ -29,23 +31,22 @@ static const TbkTallyColumn number_columns[] = { { "trees", TBK_TALLY_SUM } };
 /* The figures of a bin whose sums are drawn: what a mean of logarithms is made of. */
 enum { OF_TREES, OF_LOSING_TREES, OF_LOG10, N_DRAWN };
 
-static const TbkTallyKey round_keys[] = { { "bin", TBK_TALLY_INTEGER }, { "figure", TBK_TALLY_INTEGER } };
+static const TbkTallyKey round_keys[] = { ROW_KEY, { "figure", TBK_TALLY_INTEGER } };
 
 static const TbkTallySection sections[] = {
-  [BINS] = { "bins", number_keys, 1, bin_columns, N_COLUMNS },
-  [NUMBERS] = { "numbers", number_keys, 2, number_columns, 1, TBK_TALLY_ALL, 0, BINS, LOSING_TREES },
-  [ROUNDS] = { "rounds", round_keys, 2, rounds_columns, TBK_FIGURES_ROUNDS },
+  [BINS] = { "bins", number_keys, PARTS, bin_columns, N_COLUMNS },
+  [NUMBERS] = { "numbers", number_keys, PARTS + 1, number_columns, 1, TBK_TALLY_ALL, 0, BINS, LOSING_TREES },
+  [ROUNDS] = { "rounds", round_keys, PARTS + 1, rounds_columns, TBK_FIGURES_ROUNDS },
 };
 
 typedef struct {
-  int number; /* times the width, plus 1: its first length */
   gint64 values[N_COLUMNS];
   gint64 (*rounds)[TBK_FIGURES_ROUNDS]; /* N_DRAWN, or NULL */
 } Bin;
 
 struct Choices {
-  int width;
-  GArray *bins; /* Bin, those that have trees, by number */
+  TbkVocabulary *names; /* of bins: the parts of a key with a NUL behind each */
+  GArray *bins;         /* Bin, by the number of the name */
   char *digits;
   gsize n_allocated;
 };
@@ -57,14 +58,12 @@ clear_bin (gpointer bin)
 }
 
 Choices *
-choices_new (int width)
+choices_new (void)
 {
-  Choices *choices;
+  Choices *choices = g_new0 (Choices, 1);
 
-  g_return_val_if_fail (width >= 1, NULL);
-  choices = g_new0 (Choices, 1);
-  choices->width = width;
-  choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
+  choices->names = tbk_vocabulary_new ();
+  choices->bins = g_array_new (FALSE, TRUE, sizeof (Bin));
   g_array_set_clear_func (choices->bins, clear_bin);
   return choices;
 }
@@ -74,39 +73,23 @@ choices_free (Choices *choices)
 {
   if (choices == NULL)
     return;
+  tbk_vocabulary_free (choices->names);
   g_array_free (choices->bins, TRUE);
   g_free (choices->digits);
   g_free (choices);
 }
 
-/* The place of the first bin whose number is at least @number. */
-static guint
-find_place (const Choices *choices, int number)
-{
-  guint first = 0, end = choices->bins->len;
-
-  while (first < end) {
-    guint middle = first + (end - first) / 2;
-
-    if (g_array_index (choices->bins, Bin, middle).number < number)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return first;
-}
-
-/* The bin of that number, which is made if it is new. */
+/* The bin of a key, which is made if it is new; NULL if memory runs out. */
 static Bin *
-get_bin (Choices *choices, int number)
+get_bin (Choices *choices, const RowKey *key, GError **error)
 {
-  guint place = find_place (choices, number);
+  const int number = tbk_vocabulary_add (choices->names, key->text->str, key->text->len, error);
 
-  if (place == choices->bins->len || g_array_index (choices->bins, Bin, place).number != number) {
-    Bin bin = { .number = number };
-    g_array_insert_val (choices->bins, place, bin);
-  }
-  return &g_array_index (choices->bins, Bin, place);
+  if (number < 0)
+    return NULL;
+  if ((guint) number == choices->bins->len)
+    g_array_set_size (choices->bins, (guint) number + 1);
+  return &g_array_index (choices->bins, Bin, number);
 }
 
 static double
@@ -137,34 +120,39 @@ write_digits (Choices *choices, const mpz_t count)
   return mpz_get_str (choices->digits, 10, count);
 }
 
-void
-choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
-               TbkTally *tally)
+gboolean
+choices_count (Choices *choices, const RowKey *key, gboolean is_nonprojective, int lost_arcs,
+               const mpz_t count, TbkTally *tally, GError **error)
 {
   static const gint64 one = 1;
-  KeyNumber bin_number;
-  Bin *bin;
+  const char *parts[PARTS + 1];
+  Bin *bin = get_bin (choices, key, error);
 
-  g_return_if_fail (n >= 1);
-  bin = get_bin (choices, (n - 1) / choices->width);
+  if (bin == NULL)
+    return FALSE;
   bin->values[TREES]++;
   bin->values[NONPROJECTIVE_TREES] += is_nonprojective;
   bin->values[LOST_ARCS] += lost_arcs;
   if (lost_arcs == 0)
-    return;
+    return TRUE;
   bin->values[LOSING_TREES]++;
   bin->values[LOG10_SUM] += choices_log10 (count);
-  const char *const key[] = { key_number (&bin_number, (guint) bin->number), write_digits (choices, count) };
-  tbk_tally_add (tally, NUMBERS, key, &one);
+  memcpy (parts, key->parts, sizeof key->parts);
+  parts[PARTS] = write_digits (choices, count);
+  tbk_tally_add (tally, NUMBERS, parts, &one);
+  return TRUE;
 }
 
-void
-choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int lost_arcs, const mpz_t count)
+gboolean
+choices_draw (Choices *choices, const RowKey *key, const TbkEntry *entry, guint64 seed, int lost_arcs,
+              const mpz_t count, GError **error)
 {
   const gint64 log10 = lost_arcs == 0 ? 0 : choices_log10 (count);
-  Bin *bin = get_bin (choices, (n - 1) / choices->width);
+  Bin *bin = get_bin (choices, key, error);
   guint16 drawn[TBK_FIGURES_ROUNDS];
 
+  if (bin == NULL)
+    return FALSE;
   if (bin->rounds == NULL)
     bin->rounds = g_malloc0 (N_DRAWN * sizeof *bin->rounds);
   rounds_draw (rounds_key (entry->sentence, NULL, entry, seed, FALSE), drawn);
@@ -174,6 +162,7 @@ choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int 
     bin->rounds[OF_LOSING_TREES][drawn[d]]++;
     bin->rounds[OF_LOG10][drawn[d]] += log10;
   }
+  return TRUE;
 }
 
 void
@@ -181,18 +170,19 @@ choices_flush (Choices *choices, TbkTally *tally)
 {
   for (guint b = 0; b < choices->bins->len; b++) {
     const Bin *bin = &g_array_index (choices->bins, Bin, b);
-    KeyNumber number;
-    const char *const key[] = { key_number (&number, (guint) bin->number) };
+    const char *parts[PARTS + 1];
 
-    tbk_tally_add (tally, BINS, key, bin->values);
+    row_key_part (tbk_vocabulary_name (choices->names, (int) b), parts);
+    tbk_tally_add (tally, BINS, parts, bin->values);
     for (int figure = 0; bin->rounds != NULL && figure < N_DRAWN; figure++) {
-      KeyNumber of_figure;
+      KeyNumber number;
 
-      tbk_tally_add (tally, ROUNDS, (const char *[]){ key[0], key_number (&of_figure, (guint) figure) },
-                     bin->rounds[figure]);
+      parts[PARTS] = key_number (&number, (guint) figure);
+      tbk_tally_add (tally, ROUNDS, parts, bin->rounds[figure]);
     }
   }
   g_array_set_size (choices->bins, 0);
+  tbk_vocabulary_clear (choices->names);
 }
 
 /* The decimal logarithm of the number that @digits write. */
@@ -223,7 +213,7 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
     if (n_before >= bin->counted_trees)
       break;
     n_before += rows->values[0];
-    bin->max = rows->key[1];
+    bin->max = rows->key[PARTS];
   }
   bin->log10_lower = log10_of_digits (quartiles[0]);
   bin->median = quartiles[1];
@@ -245,7 +235,7 @@ find_fault (const TbkTally *tally)
     n_lacking += bins[b].values[LOSING_TREES];
   for (gsize r = 0; r < n_numbers; r++) {
     n_lacking -= numbers[r].values[0];
-    if (numbers[r].key[1][0] == '0')
+    if (numbers[r].key[PARTS][0] == '0')
       return "found trees with 0 projectivizations, expected at least 1";
     if (numbers[r].values[0] == 0)
       return "found a number of projectivizations of 0 trees, expected at least 1";
@@ -268,7 +258,7 @@ choices_layout (void)
 }
 
 TbkChoicesBin *
-tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
+tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
 {
   gsize n_rows, n_numbers;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
@@ -276,15 +266,13 @@ tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
   const TbkTallyRow *numbers = all_numbers;
   TbkChoicesBin *bins;
 
-  g_return_val_if_fail (width >= 1 && (guint) over <= TBK_OVER_ALL, NULL);
+  g_return_val_if_fail ((guint) over <= TBK_OVER_ALL, NULL);
   bins = g_new (TbkChoicesBin, n_rows + 1);
   for (gsize b = 0; b < n_rows; b++) {
     const gint64 *values = rows[b].values;
-    const gint64 number = key_value (rows[b].key[0]);
 
     bins[b] = (TbkChoicesBin){
-      .words_from = number * width + 1,
-      .words_to = (number + 1) * width,
+      .key = rows[b].key,
       .trees = values[TREES],
       .nonprojective_trees = values[NONPROJECTIVE_TREES],
       .lost_arcs = values[LOST_ARCS],
@@ -345,26 +333,28 @@ find_ranked (const TbkTallyRow *rows, gint64 n_ones, gint64 rank)
 
   for (gint64 n_before = n_ones; n_before < rank; rows++) {
     n_before += rows->values[0];
-    number = rows->key[1];
+    number = rows->key[PARTS];
   }
   return number;
 }
 
 /* Sets the interval of the mean of the logarithms of a bin. */
 static void
-find_mean_interval (const TbkTally *tally, const char *bin, TbkOver over, int level,
+find_mean_interval (const TbkTally *tally, const char *const *bin, TbkOver over, int level,
                     TbkChoicesInterval *interval)
 {
+  const char *key[PARTS + 1];
   const gint64 *sums[N_DRAWN];
   RoundValue means[TBK_FIGURES_ROUNDS], ends[2];
   int n = 0;
 
+  memcpy (key, bin, PARTS * sizeof *key);
   interval->log10_mean_low = interval->log10_mean_high = NAN;
   for (int figure = 0; figure < N_DRAWN; figure++) {
     KeyNumber number;
 
-    sums[figure] =
-        tbk_tally_get (tally, ROUNDS, (const char *[]){ bin, key_number (&number, (guint) figure) });
+    key[PARTS] = key_number (&number, (guint) figure);
+    sums[figure] = tbk_tally_get (tally, ROUNDS, key);
     if (sums[figure] == NULL)
       return;
   }
@@ -401,9 +391,93 @@ tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level)
       intervals[b].median_low = find_ranked (numbers, n_counted - n_losing, rank);
       intervals[b].median_high = find_ranked (numbers, n_counted - n_losing, n_counted + 1 - rank);
     }
-    find_mean_interval (tally, rows[b].key[0], over, level, &intervals[b]);
+    find_mean_interval (tally, rows[b].key, over, level, &intervals[b]);
     for (gint64 n_left = n_losing; n_left > 0; numbers++)
       n_left -= numbers->values[0];
   }
   return intervals;
+}
+
+/* A row of the table. */
+typedef struct {
+  KeyedRow keyed; /* the first, for keyed_row_compare() */
+  const TbkChoicesBin *bin;
+  const TbkChoicesInterval *interval; /* or NULL */
+} ChoicesRow;
+
+/* @text: NULL if there is none. */
+static void
+write_text (const char *text, TbkTable *table)
+{
+  if (text == NULL)
+    tbk_table_nothing (table);
+  else
+    tbk_table_string (table, text);
+}
+
+static void
+write_mean (double mean, TbkTable *table)
+{
+  if (isnan (mean))
+    tbk_table_nothing (table);
+  else
+    tbk_table_decimal (table, mean, 4);
+}
+
+static gboolean
+write_row (const ChoicesRow *row, const TbkKeys *keys, TbkTable *table, GError **error)
+{
+  const TbkChoicesBin *bin = row->bin;
+
+  keyed_row_write (&row->keyed, keys, table);
+  tbk_table_integer (table, bin->trees);
+  tbk_table_integer (table, bin->nonprojective_trees);
+  tbk_table_integer (table, bin->lost_arcs);
+  tbk_table_string (table, bin->median);
+  if (row->interval != NULL) {
+    write_text (row->interval->median_low, table);
+    write_text (row->interval->median_high, table);
+  }
+  tbk_table_string (table, bin->max);
+  write_mean (bin->log10_mean, table);
+  if (row->interval != NULL) {
+    write_mean (row->interval->log10_mean_low, table);
+    write_mean (row->interval->log10_mean_high, table);
+  }
+  return tbk_table_end_row (table, error);
+}
+
+/* Adds the rows of a group of files; what they point to is put into @owned. */
+static void
+add_rows (const FileGroup *group, const TbkChoicesOptions *options, GPtrArray *owned, GArray *rows)
+{
+  int n;
+  TbkChoicesBin *bins = tbk_choices_bins (group->tally, options->over, &n);
+  TbkChoicesInterval *intervals =
+      options->level == 0 ? NULL : tbk_choices_intervals (group->tally, options->over, options->level);
+
+  g_ptr_array_add (owned, bins);
+  g_ptr_array_add (owned, intervals);
+  for (int b = 0; b < n; b++) {
+    const ChoicesRow row = { { group, bins[b].key }, &bins[b], intervals == NULL ? NULL : &intervals[b] };
+
+    g_array_append_val (rows, row);
+  }
+}
+
+gboolean
+tbk_choices_write (const TbkTallies *tallies, const TbkChoicesOptions *options, TbkTable *table,
+                   GError **error)
+{
+  g_autoptr (GArray) groups = file_groups_new (tallies, &layout, options->keys);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ChoicesRow));
+  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint g = 0; g < groups->len; g++)
+    add_rows (&g_array_index (groups, FileGroup, g), options, owned, rows);
+  g_array_sort_with_data (rows, keyed_row_compare, (gpointer) options->keys);
+  for (guint r = 0; r < rows->len; r++)
+    if (!write_row (&g_array_index (rows, ChoicesRow, r), options->keys, table, error))
+      return FALSE;
+  return TRUE;
 }

@@ -294,7 +294,7 @@ static gboolean
 end_tree (FiguresWorker *worker, const TbkEntry *entry, TbkTally *tally, GError **error)
 {
   const TbkFiguresOptions *options = worker->options;
-  const gboolean has_keys = options->by == TBK_FIGURES_BY_KEYS && figure_keys_in_files (options);
+  const gboolean has_keys = options->by == TBK_FIGURES_BY_KEYS && keys_in_files (options->keys);
 
   if (!has_keys && worker->rounds == NULL && options->by != TBK_FIGURES_BY_SENTENCE)
     return TRUE;
@@ -392,10 +392,9 @@ tbk_figures_job (const TbkFiguresOptions *options)
   }
 
 #define OF_LENGTHS                                                                                           \
-  { "file", "as it is called on the command line" },                                                         \
-      { "words_from", "the lengths of sentences in the row" },                                               \
+  { "words_from", "the lengths of sentences in the row; with --by a column for each attribute" },            \
       { "words_to", "the lengths of sentences in the row" },                                                 \
-      { "trees", "how many sentences have these lengths" },                                                  \
+      { "trees", "how many sentences are of the row" },                                                      \
       { "nonprojective_trees", "how many of their trees are not projective" },                               \
   {                                                                                                          \
     "lost_arcs", LOST_ARCS                                                                                   \
@@ -437,6 +436,8 @@ typedef struct {
   TbkTree *tree;
   mpz_t count;
   Choices *choices;
+  TbkFacts *facts;
+  RowKey key;
   TbkTable *rows; /* or NULL */
   KeptArcs kept;  /* where rows are of arcs */
   GString *field; /* scratch */
@@ -451,7 +452,9 @@ count_choices_worker_new (gpointer options)
   worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
   worker->tree = tbk_tree_new ();
   mpz_init (worker->count);
-  worker->choices = choices_new (worker->options->width);
+  worker->choices = choices_new ();
+  worker->facts = tbk_facts_new (TBK_TREES_DEPENDENCIES, &worker->options->projectivize);
+  row_key_init (&worker->key);
   worker->rows = worker->options->rows == NULL ? NULL : table_new_rows (worker->options->rows);
   worker->field = g_string_new (NULL);
   return worker;
@@ -466,6 +469,8 @@ count_choices_worker_free (gpointer data)
   tbk_tree_free (worker->tree);
   mpz_clear (worker->count);
   choices_free (worker->choices);
+  tbk_facts_free (worker->facts);
+  row_key_clear (&worker->key);
   tbk_table_free (worker->rows);
   kept_arcs_clear (&worker->kept);
   g_string_free (worker->field, TRUE);
@@ -525,7 +530,9 @@ count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTall
   ChoicesWorker *worker = data;
   int lost_arcs, n_arcs = 0;
 
-  if (!count (worker, sentence, &lost_arcs, error))
+  tbk_facts_set (worker->facts, entry);
+  if (!count (worker, sentence, &lost_arcs, error)
+      || !row_key_set (&worker->key, worker->options->keys, worker->facts, 0, error))
     return tbk_entry_fail (entry, error);
   /* A tree that loses no arc is projective, and has one optimal tree: itself. */
   if (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error))
@@ -536,10 +543,11 @@ count_choices_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTall
     append_row (worker, entry, n_arcs, lost_arcs, text);
   else if (worker->rows != NULL)
     count_choices_append_arcs (worker, entry, text);
-  choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
-  if (worker->options->has_rounds)
-    choices_draw (worker->choices, entry, worker->options->seed, sentence->n, lost_arcs, worker->count);
-  return TRUE;
+  return (choices_count (worker->choices, &worker->key, n_arcs > 0, lost_arcs, worker->count, tally, error)
+          && (worker->options->level == 0
+              || choices_draw (worker->choices, &worker->key, entry, worker->options->seed, lost_arcs,
+                               worker->count, error)))
+         || tbk_entry_fail (entry, error);
 }
 
 static void
@@ -565,12 +573,31 @@ tbk_choices_job (const TbkChoicesOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = choices_layout (),
+                   .keeps_documents = tbk_keys_need_documents (options->keys),
                    .worker_new = count_choices_worker_new,
                    .worker_free = count_choices_worker_free,
                    .work = count_choices_work,
                    .flush = count_choices_flush,
                    .write = options->rows == NULL ? NULL : count_choices_write_rows,
                    .settle = options->rows == NULL ? NULL : count_choices_settle };
+}
+
+/* The columns of tables by keys are those of lengths, with the keys in the place of the first two. */
+const char **
+tbk_choices_names (const TbkChoicesOptions *options)
+{
+  const TbkTableColumns *columns =
+      &choices_columns[options->level > 0 ? TBK_CHOICES_OF_INTERVALS : options->rows_of];
+  GPtrArray *names;
+
+  if (options->rows_of != TBK_CHOICES_OF_LENGTHS)
+    return tbk_table_columns_names (columns, 1);
+  names = g_ptr_array_new ();
+  keys_columns (options->keys, names);
+  for (int c = 2; c < columns->n_columns; c++)
+    g_ptr_array_add (names, (gpointer) tbk_table_columns_name (columns, c));
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
 }
 
 /* 4. count_agreement: the job that counts how oracles agree: each worker has a comparer, which walks

@@ -10,7 +10,7 @@
  *   head right, relation wrong    UAS 1 of 1, LAS 0 of 1, LA 0 of 1, CLAS 0 of 2 (obj and nsubj are content)
  *   groups, gold obj              gold 1, right heads 1, right both 0
  *   groups, system nsubj          system 1
- *   confusions                    obj<TAB>nsubj 1
+ *   confusions of udeprel         obj<TAB>nsubj 1
  */
 #include "report/report.h"
 #include "statistics/evaluation.h"
@@ -96,11 +96,12 @@ typedef struct {
   WordSide *sides;                    /* the gold one, and those of systems */
   TbkTree **trees;                    /* theirs */
   GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
-  GString *name;                      /* of the sentence: the names of groups by keys */
+  GString *name;                      /* of the sentence: the names of groups by keys, or what is confused */
   gsize *names_of_words;              /* where they begin: a row of words for each side */
   gsize n_names;
-  TbkTable *rows;   /* or NULL */
-  TbkFacts **facts; /* of the gold sentence; and by keys of its words with the arcs of each system */
+  TbkTable *rows; /* or NULL */
+  TbkFacts **
+      facts; /* of the gold sentence; and by keys of its words with the arcs of each system, or of its own sentence */
   gboolean *counts; /* by word, which of them do */
   int n_counts;
   int told; /* the last word of the sentence that has a row, 0 if none has */
@@ -293,35 +294,6 @@ count_groups (WordCounter *counter, const Verdict *verdict)
       ->counts[TBK_GROUP_SYSTEM]++;
 }
 
-/* Counts a word in the group of a pair, called gold<TAB>system. A tab is in no field of CoNLL-U. */
-static void
-count_confusion (WordCounter *counter, int grouping, TbkPiece gold, TbkPiece system, const Verdict *verdict)
-{
-  g_autofree char *name =
-      g_strdup_printf ("%.*s\t%.*s", (int) gold.size, gold.bytes, (int) system.size, system.bytes);
-  TbkGroup *group = named_group (counter, grouping, name);
-
-  count (group, verdict);
-  group->counts[TBK_GROUP_SYSTEM]++;
-}
-
-/* The part of speech of word @head; "_" if there is none. */
-static TbkPiece
-upos_of (const WordSide *side, int head)
-{
-  return head < 0    ? (TbkPiece){ "_", strlen ("_") }
-         : head == 0 ? (TbkPiece){ "root", strlen ("root") }
-                     : word_side_pieces (side, head)[FIELD_UPOS];
-}
-
-static void
-count_confusions (WordCounter *counter, const Verdict *verdict)
-{
-  count_confusion (counter, TBK_GROUP_CONFUSED_DEPREL, verdict->gold, verdict->system, verdict);
-  count_confusion (counter, TBK_GROUP_CONFUSED_UPOS, upos_of (&counter->sides[0], verdict->gold_head),
-                   upos_of (&counter->sides[1], verdict->system_head), verdict);
-}
-
 /* Adds a word to the counts of each measure. CLAS is an F1: twice what is right, of gold and system's
  * content words. A word with a non-projective arc in the system's tree counts for precision, in the
  * gold tree for recall; trees are NULL where they are broken. */
@@ -352,6 +324,18 @@ keys_name (const WordCounter *counter, int side, int word)
 {
   return counter->name->str
          + counter->names_of_words[(gsize) side * ((gsize) counter->sides[0].sentence->n + 1) + (gsize) word];
+}
+
+/* Counts a word in the group of a pair, called gold<TAB>system. A tab is in no field of CoNLL-U. */
+static void
+count_confusion (WordCounter *counter, const Verdict *verdict)
+{
+  g_autofree char *name =
+      g_strconcat (keys_name (counter, 0, verdict->word), "\t", keys_name (counter, 1, verdict->word), NULL);
+  TbkGroup *group = named_group (counter, TBK_GROUP_CONFUSED, name);
+
+  count (group, verdict);
+  group->counts[TBK_GROUP_SYSTEM]++;
 }
 
 /* The same of a word in the tree of system @s. A word that is right is in one group, that of the gold tree: so no group has more
@@ -444,9 +428,9 @@ count_word_groups (WordCounter *counter, int s, const Verdict *verdict)
     count_cells (counter, s, verdict);
   if (s > 0)
     return;
-  if (counter->options->has_confusions)
-    count_confusions (counter, verdict);
-  if (counter->options->keys != NULL)
+  if (counter->options->confused != NULL)
+    count_confusion (counter, verdict);
+  else if (counter->options->keys != NULL)
     count_keys (counter, verdict);
   else
     count_groups (counter, verdict);
@@ -495,13 +479,15 @@ find_counted (WordCounter *counter, const TbkEntry *entry, GError **error)
              && word_side_find (&counter->sides[0], words, counter->facts[0], counter->counts, error));
 }
 
-/* Appends the name of the group of a word: its values, with a line feed behind each, which is in none. */
+/* Appends the name of the group of a word: its values, with a line feed behind each, which is in none; or the one value. */
 static gboolean
 append_name (WordCounter *counter, int side, int word, GError **error)
 {
-  const TbkKeys *keys = counter->options->keys;
+  const TbkKeys *keys = counter->options->keys, *confused = counter->options->confused;
 
-  for (int k = 0; k < tbk_keys_count (keys); k++) {
+  if (confused != NULL && !tbk_keys_append (confused, 0, counter->facts[side], word, counter->name, error))
+    return FALSE;
+  for (int k = 0; confused == NULL && k < tbk_keys_count (keys); k++) {
     if (tbk_keys_is_of_files (keys, k))
       continue;
     if (!tbk_keys_append (keys, k, counter->facts[side], word, counter->name, error))
@@ -520,14 +506,15 @@ find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
   const gsize n_names = ((gsize) counter->n_systems + 1) * ((gsize) n + 1);
   gsize *places;
 
-  if (counter->options->keys == NULL)
+  if (counter->options->keys == NULL && counter->options->confused == NULL)
     return TRUE;
   if (!try_reserve (&counter->names_of_words, &counter->n_names, n_names, sizeof (gsize)))
     return memory_fail (error, "the groups of a sentence of %d words", n);
   places = counter->names_of_words;
   g_string_truncate (counter->name, 0);
   for (int side = 0; side <= counter->n_systems; side++) {
-    tbk_facts_set (counter->facts[side], entry);
+    tbk_facts_set (counter->facts[side],
+                   counter->options->confused != NULL ? counter->sides[side].entry : entry);
     tbk_facts_set_arcs (counter->facts[side], counter->sides[side].sentence);
     for (int word = 1; word <= n; word++) {
       places[word] = counter->name->len;

@@ -187,7 +187,7 @@ typedef struct {
   int match;                   /* the word of the other side that is aligned with it, or ALIGNED_NOTHING */
   int first_child, next_child; /* functional children, in order; ALIGNED_NOTHING behind the last */
   RelationKind kind;
-  gboolean is_in_range;
+  gboolean is_in_range, counts;
   AlignedString fields[N_ALIGNED_FIELDS];
 } AlignedWord;
 
@@ -210,6 +210,10 @@ typedef struct {
 typedef struct {
   const char *file;      /* its name, for messages */
   gboolean has_any_root; /* sentences may have several */
+  TbkQuery *counted;     /* only words that meet it count; NULL: all. Its facts and results: scratch */
+  TbkFacts *facts;
+  gboolean *found;
+  int n_found;
   char *text, *strings;
   gsize n_text, n_strings, text_allocated, strings_allocated;
   AlignedWord *words;

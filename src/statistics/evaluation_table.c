@@ -62,7 +62,11 @@ add_measure_columns (const TbkEvaluationTable *given, GPtrArray *columns)
                                             "recall",  "f1",    "low",  "high",   NULL };
 
   add_names (columns, is_aligned (given) ? of_aligned : of_shares);
-  add_difference_columns (given, is_aligned (given) ? "other_f1" : "other_percent", NULL, columns);
+  add_difference_columns (given,
+                          !is_aligned (given)       ? "other_percent"
+                          : given->has_recall_alone ? "other_recall"
+                                                    : "other_f1",
+                          NULL, columns);
 }
 
 /* What groups are of. */
@@ -141,29 +145,39 @@ percent (TbkShare share)
   return share.of > 0 ? 100.0 * (double) share.right / (double) share.of : 0;
 }
 
-/* Per cent, rounded as the script of the shared task rounds. */
+/* Per cent, rounded as the script of the shared task rounds; nothing of a number below 0. */
 static void
 write_share (TbkTable *table, gint64 right, gint64 of)
 {
-  tbk_table_decimal (table, of == 0 ? 0 : 100 * ((double) right / (double) of), 2);
+  if (of < 0)
+    tbk_table_nothing (table);
+  else
+    tbk_table_decimal (table, of == 0 ? 0 : 100 * ((double) right / (double) of), 2);
+}
+
+/* Nothing if it is less than 0. */
+static void
+write_count (TbkTable *table, gint64 count)
+{
+  if (count < 0)
+    tbk_table_nothing (table);
+  else
+    tbk_table_integer (table, count);
 }
 
 /* The cells of a measure of words that are aligned. */
 static void
-write_aligned (const TbkEvaluation *system, int measure, TbkTable *table)
+write_aligned (const TbkEvaluation *system, int measure, gboolean has_recall_alone, TbkTable *table)
 {
   const TbkAlignedCounts counts = tbk_evaluation_aligned (system, measure);
 
   tbk_table_integer (table, counts.right);
   tbk_table_integer (table, counts.gold);
-  tbk_table_integer (table, counts.system);
-  if (counts.aligned < 0)
-    tbk_table_nothing (table);
-  else
-    tbk_table_integer (table, counts.aligned);
-  write_share (table, counts.right, counts.system);
+  write_count (table, has_recall_alone ? -1 : counts.system);
+  write_count (table, counts.aligned);
+  write_share (table, counts.right, has_recall_alone ? -1 : counts.system);
   write_share (table, counts.right, counts.gold);
-  write_share (table, 2 * counts.right, counts.gold + counts.system);
+  write_share (table, 2 * counts.right, has_recall_alone ? -1 : counts.gold + counts.system);
 }
 
 static void
@@ -228,7 +242,7 @@ write_measure (const Writing *writing, int m, const Chance *chance, GError **err
   for (int o = 0; o < MAX (n_others, 1); o++) {
     tbk_table_string (table, kind->measures[m].name);
     if (is_aligned (writing->given)) {
-      write_aligned (writing->systems[0], m, table);
+      write_aligned (writing->systems[0], m, writing->given->has_recall_alone, table);
     } else if (evaluation_lacks (writing->systems[0], m)) {
       for (int cell = 0; cell < 3; cell++)
         tbk_table_nothing (table);
@@ -293,7 +307,7 @@ write_measures (const Writing *writing, GError **error)
     tbk_evaluation_intervals (writing->systems[0], given->seed, chance.low, chance.high);
   for (int o = 0; o < given->n_others; o++)
     tbk_evaluation_test (writing->systems[0], writing->systems[o + 1], given->seed, n_as_great + o * n);
-  for (int m = 0; m < n; m++)
+  for (int m = given->has_recall_alone ? TBK_ALIGNED_WORDS : 0; m < n; m++)
     if (!write_measure (writing, m, &chance, error))
       return FALSE;
   return TRUE;

@@ -187,10 +187,10 @@ tbk_figures_are_of_arcs (const TbkFiguresOptions *options)
 
 /* Keys of files tell tallies apart. */
 gboolean
-figure_keys_in_files (const TbkFiguresOptions *options)
+keys_in_files (const TbkKeys *keys)
 {
-  for (int k = 0; k < tbk_keys_count (options->keys); k++)
-    if (!tbk_keys_is_of_files (options->keys, k))
+  for (int k = 0; k < tbk_keys_count (keys); k++)
+    if (!tbk_keys_is_of_files (keys, k))
       return TRUE;
   return FALSE;
 }

@@ -165,7 +165,7 @@ figure_rounds_new (const TbkFiguresOptions *options)
       add_kind (&rounds->summed, kind, options);
   rounds->names = tbk_vocabulary_new ();
   rounds->rows = g_ptr_array_new_with_free_func (free_sums);
-  if (!figure_keys_in_files (options))
+  if (!keys_in_files (options->keys))
     rounds->all = round_sums_new (rounds->summed.n, rounds->summed.is_large);
   return rounds;
 }

@@ -374,14 +374,8 @@ const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS] = {
   [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
 };
 
-static const TbkTallyKey keys[] = { { "first", TBK_TALLY_TEXT },
-                                    { "second", TBK_TALLY_TEXT },
-                                    { "third", TBK_TALLY_TEXT } };
-static const TbkTallyKey round_keys[] = { { "figure", TBK_TALLY_INTEGER },
-                                          { "first", TBK_TALLY_TEXT },
-                                          { "second", TBK_TALLY_TEXT },
-                                          { "third", TBK_TALLY_TEXT } };
-G_STATIC_ASSERT (G_N_ELEMENTS (keys) == TBK_KEYS_MOST);
+static const TbkTallyKey keys[] = { ROW_KEY };
+static const TbkTallyKey round_keys[] = { { "figure", TBK_TALLY_INTEGER }, ROW_KEY };
 
 /* Rows by keys, which together are of all words, or of some. */
 #define BY(name, columns, n_columns, bound, words, all, whole)                                               \

@@ -228,7 +228,7 @@ add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options
   gsize n_rows;
   g_autofree TbkTallyRow *of_section = NULL;
 
-  if (!is_of_arcs && !figure_keys_in_files (options)) {
+  if (!is_of_arcs && !keys_in_files (options->keys)) {
     g_array_append_val (rows, row);
     return;
   }
@@ -240,7 +240,7 @@ add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options
     g_array_append_val (rows, row);
   }
   /* Words that nobody met are 0, if rows are of files alone. */
-  if (n_rows == 0 && !figure_keys_in_files (options))
+  if (n_rows == 0 && !keys_in_files (options->keys))
     g_array_append_val (rows, row);
 }
 
@@ -252,7 +252,7 @@ find_rows (const GArray *groups, const TbkFiguresOptions *options)
 
   for (guint g = 0; g < groups->len; g++)
     add_rows (rows, &g_array_index (groups, FileGroup, g), options);
-  if (figure_keys_in_files (options))
+  if (keys_in_files (options->keys))
     g_array_sort_with_data (rows, keyed_row_compare, (gpointer) options->keys);
   return rows;
 }
@@ -314,5 +314,5 @@ tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, 
   for (guint r = 0; r < rows->len; r++)
     if (!write_row (&g_array_index (rows, KeyedRow, r), options, table, error))
       return FALSE;
-  return figure_keys_in_files (options) || groups->len < 2 || write_total (tallies, options, table, error);
+  return keys_in_files (options->keys) || groups->len < 2 || write_total (tallies, options, table, error);
 }

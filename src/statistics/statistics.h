@@ -191,6 +191,27 @@ gint64 agreement_at_length (const TbkTally *tally, int length, int oracle, gint6
 /* A set of transitions as text: "{SH,RA}"; to be freed. */
 char *transition_set_name (const TbkSystem *system, guint set);
 
+/* The values of the keys of a row that are not of files. */
+typedef struct {
+  GString *text; /* the parts, with a NUL behind each */
+  const char *parts[TBK_KEYS_MOST];
+} RowKey;
+
+/* What the key of a section of a tally begins with. */
+#define ROW_KEY                                                                                              \
+  { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_TEXT },                                                 \
+  {                                                                                                          \
+    "third", TBK_TALLY_TEXT                                                                                  \
+  }
+G_STATIC_ASSERT (TBK_KEYS_MOST == 3);
+
+void row_key_init (RowKey *key);
+void row_key_clear (RowKey *key);
+
+/* Sets the key for a unit; and the parts of one whose text is @text. */
+gboolean row_key_set (RowKey *key, const TbkKeys *keys, TbkFacts *facts, int unit, GError **error);
+void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
+
 /* 6. choices: counting the optimal projectivizations of trees. */
 
 const TbkTallyLayout *choices_layout (void);
@@ -201,19 +222,18 @@ gint64 choices_log10 (const mpz_t number);
 
 typedef struct Choices Choices;
 
-/* @width: words that a bin spans, at least 1. */
-Choices *choices_new (int width);
+Choices *choices_new (void);
 void choices_free (Choices *choices);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Choices, choices_free)
 
-/* Counts a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. @tally
+/* Counts a tree in the row of @key that loses @lost_arcs, with @count optimal projectivizations. @tally
  * is to be the same one until choices_flush(), which completes it. */
-void choices_count (Choices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count,
-                    TbkTally *tally);
+gboolean choices_count (Choices *choices, const RowKey *key, gboolean is_nonprojective, int lost_arcs,
+                        const mpz_t count, TbkTally *tally, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adds such a tree to the rounds that its sentence draws: for intervals. */
-void choices_draw (Choices *choices, const TbkEntry *entry, guint64 seed, int n, int lost_arcs,
-                   const mpz_t count);
+gboolean choices_draw (Choices *choices, const RowKey *key, const TbkEntry *entry, guint64 seed,
+                       int lost_arcs, const mpz_t count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void choices_flush (Choices *choices, TbkTally *tally);
 
@@ -308,19 +328,6 @@ void class_figures_count (gint64 *figures, const TbkClasses *classes);
 /* Adds those of a tree to TBK_N_SEQUENCE_FIGURES integers; @n_sequences: 0 if the system does not build the tree. */
 void sequence_figures_count (gint64 *figures, const mpz_t n_sequences);
 
-/* The values of the keys of a row that are not of files. */
-typedef struct {
-  GString *text; /* the parts, with a NUL behind each */
-  const char *parts[TBK_KEYS_MOST];
-} RowKey;
-
-void row_key_init (RowKey *key);
-void row_key_clear (RowKey *key);
-
-/* Sets the key for a unit; and the parts of one whose text is @text. */
-gboolean row_key_set (RowKey *key, const TbkKeys *keys, TbkFacts *facts, int unit, GError **error);
-void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
-
 typedef struct {
   int head, dependent;
   gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
@@ -389,8 +396,8 @@ int keyed_row_compare (gconstpointer a, gconstpointer b, gpointer keys);
 /* Writes the cells of its keys: the name of the file without keys. */
 void keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table);
 
-/* Whether some key tells apart sentences or words of a file. */
-gboolean figure_keys_in_files (const TbkFiguresOptions *options);
+/* Whether some key tells apart sentences or words of a file. @keys: (nullable) */
+gboolean keys_in_files (const TbkKeys *keys);
 
 /* 10. checks: what the job that checks (draw/) counts. */
 

@@ -93,10 +93,13 @@ const TbkTallyColumn word_order_pair_integers[N_PAIR_VALUES] = {
   [N_PAIRS] = { "pairs", .most = TBK_TALLY_MOST },
   [N_IN_ORDER] = { "in_order", .part_of = N_PAIRS + 1 },
 };
-static const TbkTallyKey arc_keys[] = { { "head.upos", TBK_TALLY_TEXT },
-                                        { "deprel", TBK_TALLY_TEXT },
-                                        { "upos", TBK_TALLY_TEXT } };
-static const TbkTallyKey pair_keys[] = { { "head.upos", TBK_TALLY_TEXT },
+/* The parts of a RowKey, and behind them those of a kind. */
+enum { PARTS = TBK_KEYS_MOST };
+static const TbkTallyKey arc_keys[] = {
+  ROW_KEY, { "head.upos", TBK_TALLY_TEXT }, { "deprel", TBK_TALLY_TEXT }, { "upos", TBK_TALLY_TEXT }
+};
+static const TbkTallyKey pair_keys[] = { ROW_KEY,
+                                         { "head.upos", TBK_TALLY_TEXT },
                                          { "side", TBK_TALLY_TEXT },
                                          { "relation_1", TBK_TALLY_TEXT },
                                          { "relation_2", TBK_TALLY_TEXT } };
@@ -114,20 +117,22 @@ static const TbkTallyKey drawn_keys[] = { [DRAWN_WORDS] = { "draws", TBK_TALLY_N
                                           [DRAWN_PART] = { "part", TBK_TALLY_INTEGER } };
 static const TbkTallySection sections[] = {
   [WORD_ORDER_FIGURES] = { "figures", NULL, 0, figure_integers, N_FIGURES },
-  [WORD_ORDER_ARCS] = { "arcs", arc_keys, 3, word_order_arc_integers, N_ARC_VALUES, TBK_TALLY_ALL, N_ARCS,
-                        WORD_ORDER_FIGURES, FIGURE_ARCS },
-  [WORD_ORDER_SISTERS] = { "sisters", pair_keys, 4, word_order_pair_integers, N_PAIR_VALUES },
+  [WORD_ORDER_ARCS] = { "arcs", arc_keys, G_N_ELEMENTS (arc_keys), word_order_arc_integers, N_ARC_VALUES,
+                        TBK_TALLY_ALL, N_ARCS, WORD_ORDER_FIGURES, FIGURE_ARCS },
+  [WORD_ORDER_SISTERS] = { "sisters", pair_keys, G_N_ELEMENTS (pair_keys), word_order_pair_integers,
+                           N_PAIR_VALUES },
   [WORD_ORDER_DRAWN] = { "drawn", drawn_keys, G_N_ELEMENTS (drawn_keys), drawn_entries, DRAWN_IN_ROW },
 };
 static const char *const sides[] = { "left", "right" };
 
-/* Of the parts of the key with their NULs; 56 bits are left. */
+/* Of the parts of the key with their NULs, but for those of a row without keys; 56 bits are left. */
 guint64
 word_order_hash (int section, const char *const *key)
 {
+  const gboolean has_row = key[0][0] != '\0' || key[1][0] != '\0' || key[2][0] != '\0';
   guint64 hash = ROUNDS_HASH_OF_NOTHING ^ (guint64) section;
 
-  for (int k = 0; k < sections[section].n_keys; k++)
+  for (int k = has_row ? 0 : PARTS; k < sections[section].n_keys; k++)
     hash = rounds_hash (hash, key[k], strlen (key[k]) + 1);
   return MAX ((hash ^ hash >> 56) & ((G_GUINT64_CONSTANT (1) << 56) - 1), 1);
 }
@@ -202,8 +207,8 @@ find_fault (const TbkTally *tally)
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, WORD_ORDER_SISTERS, &n_rows);
 
   for (gsize r = 0; r < n_rows; r++)
-    if ((strcmp (rows[r].key[1], sides[0]) != 0 && strcmp (rows[r].key[1], sides[1]) != 0)
-        || strcmp (rows[r].key[2], rows[r].key[3]) >= 0)
+    if ((strcmp (rows[r].key[PARTS + 1], sides[0]) != 0 && strcmp (rows[r].key[PARTS + 1], sides[1]) != 0)
+        || strcmp (rows[r].key[PARTS + 2], rows[r].key[PARTS + 3]) >= 0)
       return "found sisters of another key, expected a side, left or right, and two relations in the order of their bytes";
   return are_entries_right (tally)
              ? NULL
@@ -221,8 +226,8 @@ word_order_layout (void)
 
 /* 3. job: counting arcs, and pairs of sisters.
  *
- * Names are numbers in the worker's vocabulary; three of them and a bit are the key of a kind, until they become texts
- * when a batch is done. Few names and kinds make up nearly all, so each has a place where it is looked for first.
+ * Names are numbers in the worker's vocabulary; three of them and a bit are the key of a kind, with the number of the row
+ * where rows are by keys, until they become texts when a batch is done. Few names and kinds make up nearly all, so each has a place where it is looked for first.
  *
  * Of a side of a head there is a list of the relations so far, with how many dependents have them: the next one makes that
  * many pairs with each. So the cost is linear, since sides with more relations than WIDE are left out from there on.
@@ -247,7 +252,10 @@ typedef struct {
 
 /* An arc kind, or two sisters in the order in which they come. */
 typedef struct {
-  guint64 key;
+  struct {
+    guint64 names; /* three, and a bit */
+    guint64 row;
+  } key;
   gint64 n[2]; /* by bit: dependent before head; of sisters the first alone */
   gint64
       entry; /* (WO4): of one in this order, for sisters; for arcs of one whose head comes first; 0: not known yet */
@@ -266,6 +274,9 @@ typedef struct {
   const TbkWordOrderOptions *options;
   CountedWords left;
   TbkVocabulary *vocabulary;
+  TbkVocabulary *rows; /* the texts of their keys, */
+  RowKey row_key;
+  int row; /* and the number of that of the word in hand */
   gint64 figures[N_FIGURES];
   OrderKinds arcs, pairs;
   RecentName recent_names[RECENT];
@@ -278,12 +289,35 @@ typedef struct {
   GArray *entries; /* of the sentence in hand, for intervals */
 } OrderWorker;
 
+static guint64
+hash_names (guint64 names, guint64 row)
+{
+  return names ^ row * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+}
+
+static guint
+hash_kind (gconstpointer kind)
+{
+  const OrderKind *of = kind;
+  const gint64 hash = (gint64) hash_names (of->key.names, of->key.row);
+
+  return g_int64_hash (&hash);
+}
+
+static gboolean
+equal_kinds (gconstpointer a, gconstpointer b)
+{
+  const OrderKind *x = a, *y = b;
+
+  return x->key.names == y->key.names && x->key.row == y->key.row;
+}
+
 static void
 kinds_init (OrderKinds *kinds, int section, gboolean is_drawn)
 {
   kinds->section = section;
   kinds->is_drawn = is_drawn;
-  kinds->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  kinds->all = g_hash_table_new_full (hash_kind, equal_kinds, NULL, g_free);
   kinds->counted = g_ptr_array_new ();
 }
 
@@ -297,13 +331,8 @@ kinds_clear (OrderKinds *kinds)
 gboolean
 word_order_has (const TbkWordOrderOptions *options, int section)
 {
-  gboolean is_of_sisters = FALSE, is_of_files = TRUE;
-
-  for (int k = 0; k < options->n_keys; k++) {
-    is_of_sisters |= options->keys[k] == TBK_WORD_ORDER_SISTERS;
-    is_of_files &= options->keys[k] == TBK_WORD_ORDER_FILE || options->keys[k] == TBK_WORD_ORDER_LANGUAGE;
-  }
-  return section == WORD_ORDER_SISTERS ? is_of_sisters || is_of_files : !is_of_sisters;
+  return section == WORD_ORDER_ARCS ? !options->has_sisters
+                                    : tbk_keys_scope (options->keys) == TBK_SCOPE_SENTENCE;
 }
 
 static gpointer
@@ -314,6 +343,8 @@ worker_new (gpointer data)
   worker->options = data;
   counted_words_init (&worker->left, NULL, worker->options->without, worker->options->words);
   worker->vocabulary = tbk_vocabulary_new ();
+  worker->rows = tbk_vocabulary_new ();
+  row_key_init (&worker->row_key);
   worker->entries = g_array_new (FALSE, FALSE, sizeof (gint64));
   kinds_init (&worker->arcs, WORD_ORDER_ARCS,
               worker->options->level > 0 && word_order_has (worker->options, WORD_ORDER_ARCS));
@@ -329,6 +360,8 @@ worker_free (gpointer data)
 
   counted_words_clear (&worker->left);
   tbk_vocabulary_free (worker->vocabulary);
+  tbk_vocabulary_free (worker->rows);
+  row_key_clear (&worker->row_key);
   kinds_clear (&worker->arcs);
   kinds_clear (&worker->pairs);
   g_free (worker->names);
@@ -408,17 +441,18 @@ number_of (OrderWorker *worker, TbkPiece name, GError **error)
 }
 
 static OrderKind *
-find_kind (OrderKinds *kinds, guint64 key)
+find_kind (OrderKinds *kinds, guint64 names, int row)
 {
-  OrderKind **recent = &kinds->recent[recent_place (key)];
+  const OrderKind key = { .key = { names, (guint64) row } };
+  OrderKind **recent = &kinds->recent[recent_place (hash_names (names, (guint64) row))];
 
-  if (*recent != NULL && (*recent)->key == key)
+  if (*recent != NULL && equal_kinds (*recent, &key))
     return *recent;
   *recent = g_hash_table_lookup (kinds->all, &key);
   if (*recent == NULL) {
-    *recent = g_new0 (OrderKind, 1);
-    (*recent)->key = key;
-    g_hash_table_insert (kinds->all, &(*recent)->key, *recent);
+    *recent = g_new (OrderKind, 1);
+    **recent = key;
+    g_hash_table_add (kinds->all, *recent);
   }
   return *recent;
 }
@@ -433,24 +467,26 @@ name_in (const OrderWorker *worker, guint64 key, int place)
 
 /* The key of a kind of arcs in the tally. */
 static void
-find_arc_key (const OrderWorker *worker, const OrderKind *kind, const char *key[3])
+find_arc_key (const OrderWorker *worker, const OrderKind *kind, const char *key[PARTS + 3])
 {
+  row_key_part (tbk_vocabulary_name (worker->rows, (int) kind->key.row), key);
   for (int part = 0; part < 3; part++)
-    key[part] = name_in (worker, kind->key, 2 - part);
+    key[PARTS + part] = name_in (worker, kind->key.names, 2 - part);
 }
 
 /* That of two sisters, whose relations are in the order of their bytes, so that both orders have one key. Returns whether they come
  * in this order. */
 static gboolean
-find_pair_key (const OrderWorker *worker, const OrderKind *kind, const char *key[4])
+find_pair_key (const OrderWorker *worker, const OrderKind *kind, const char *key[PARTS + 4])
 {
-  const char *first = name_in (worker, kind->key, 1), *second = name_in (worker, kind->key, 0);
+  const char *first = name_in (worker, kind->key.names, 1), *second = name_in (worker, kind->key.names, 0);
   const gboolean is_in_order = strcmp (first, second) < 0;
 
-  key[0] = name_in (worker, kind->key, 2);
-  key[1] = sides[kind->key & 1];
-  key[2] = is_in_order ? first : second;
-  key[3] = is_in_order ? second : first;
+  row_key_part (tbk_vocabulary_name (worker->rows, (int) kind->key.row), key);
+  key[PARTS] = name_in (worker, kind->key.names, 2);
+  key[PARTS + 1] = sides[kind->key.names & 1];
+  key[PARTS + 2] = is_in_order ? first : second;
+  key[PARTS + 3] = is_in_order ? second : first;
   return is_in_order;
 }
 
@@ -459,7 +495,7 @@ static void
 note_entries (OrderWorker *worker, const OrderKinds *kinds, OrderKind *kind, int order, int more)
 {
   if (kind->entry == 0) {
-    const char *key[4];
+    const char *key[PARTS + 4];
     gboolean is_in_order = FALSE;
 
     if (kinds->section == WORD_ORDER_ARCS)
@@ -480,8 +516,10 @@ static void
 count_kind (OrderWorker *worker, OrderKinds *kinds, const int parts[3], int bit, int order, int more)
 {
   OrderKind *kind = find_kind (
-      kinds, ((((guint64) parts[0] << NAME_BITS | (guint64) parts[1]) << NAME_BITS | (guint64) parts[2]) << 1)
-                 | (guint64) bit);
+      kinds,
+      ((((guint64) parts[0] << NAME_BITS | (guint64) parts[1]) << NAME_BITS | (guint64) parts[2]) << 1)
+          | (guint64) bit,
+      worker->row);
 
   if (kind->n[0] + kind->n[1] == 0)
     g_ptr_array_add (kinds->counted, kind);
@@ -539,6 +577,21 @@ number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **e
   return TRUE;
 }
 
+/* Finds the row of a word; of keys of sentences it is the same for all of them. */
+static gboolean
+find_row (OrderWorker *worker, int word, GError **error)
+{
+  const TbkKeys *keys = worker->options->keys;
+
+  if (word > 1 && tbk_keys_scope (keys) == TBK_SCOPE_SENTENCE)
+    return TRUE;
+  if (!row_key_set (&worker->row_key, keys, worker->left.facts, word, error))
+    return FALSE;
+  worker->row =
+      tbk_vocabulary_add (worker->rows, worker->row_key.text->str, worker->row_key.text->len, error);
+  return worker->row >= 0;
+}
+
 static gboolean
 count_sentence (OrderWorker *worker, const TbkEntry *entry, GError **error)
 {
@@ -555,6 +608,9 @@ count_sentence (OrderWorker *worker, const TbkEntry *entry, GError **error)
     return FALSE;
   for (int word = 1; word <= left->n; word++) {
     const int head = left->heads[word], side = head < word, deprel = worker->deprels[word];
+
+    if (!find_row (worker, word, error))
+      return FALSE;
     if (head == 0 || (left->counts != NULL && !left->counts[word]))
       continue;
     if (!count_pairs (worker, head, side, deprel, error))
@@ -593,7 +649,7 @@ flush_arcs (const OrderWorker *worker, TbkTally *tally)
 {
   for (guint k = 0; k < worker->arcs.counted->len; k++) {
     const OrderKind *kind = g_ptr_array_index (worker->arcs.counted, k);
-    const char *key[3];
+    const char *key[PARTS + 3];
 
     find_arc_key (worker, kind, key);
     tbk_tally_add (tally, WORD_ORDER_ARCS, key, (gint64[]){ kind->n[0] + kind->n[1], kind->n[1] });
@@ -605,7 +661,7 @@ flush_pairs (const OrderWorker *worker, TbkTally *tally)
 {
   for (guint k = 0; k < worker->pairs.counted->len; k++) {
     const OrderKind *kind = g_ptr_array_index (worker->pairs.counted, k);
-    const char *key[4];
+    const char *key[PARTS + 4];
     const gboolean is_in_order = find_pair_key (worker, kind, key);
 
     tbk_tally_add (tally, WORD_ORDER_SISTERS, key, (gint64[]){ kind->n[0], is_in_order ? kind->n[0] : 0 });
@@ -640,6 +696,7 @@ hand_on (OrderWorker *worker, TbkTally *tally, gboolean forgets_names)
   if (forgets_names) {
     memset (worker->recent_names, 0, sizeof worker->recent_names);
     tbk_vocabulary_clear (worker->vocabulary);
+    tbk_vocabulary_clear (worker->rows);
   }
 }
 
@@ -676,7 +733,8 @@ tbk_word_order_job (const TbkWordOrderOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = &layout,
-                   .keeps_documents = tbk_query_needs_documents (options->without)
+                   .keeps_documents = tbk_keys_need_documents (options->keys)
+                                      || tbk_query_needs_documents (options->without)
                                       || tbk_query_needs_documents (options->words),
                    .worker_new = worker_new,
                    .worker_free = worker_free,

@@ -27,18 +27,14 @@
     name, help, TBK_CELL_OWN, -1, -1, n, 1                                                                   \
   }
 
-static const TbkTableColumn columns_of_keys[TBK_WORD_ORDER_N_KEYS][4] = {
-  [TBK_WORD_ORDER_FILE] = { NAMED ("file", "as it is called on the command line; TOTAL: all") },
-  [TBK_WORD_ORDER_LANGUAGE] = { NAMED ("language", "read from the name of the file (hu_szeged-ud-dev: hu)") },
-  [TBK_WORD_ORDER_HEAD_UPOS] = { NAMED ("head.upos", "part of speech of the head") },
-  [TBK_WORD_ORDER_DEPREL] = { NAMED ("deprel", "the relation, what follows ':' included") },
-  [TBK_WORD_ORDER_UPOS] = { NAMED ("upos", "part of speech of the dependent") },
-  [TBK_WORD_ORDER_SISTERS] = { NAMED ("head.upos", "part of speech of the head"),
-                               NAMED ("side", "left: both dependents precede their head; right"),
-                               NAMED ("relation_1",
-                                      "the relations of the two dependents, the first in the alphabet"),
-                               NAMED ("relation_2",
-                                      "the relations of both dependents, in the order of the alphabet") },
+/* The columns of keys are attributes, or that of files without keys. */
+static const TbkTableColumn columns_of_files[] = { NAMED (
+    "file", "as it is called on the command line; TOTAL: all") };
+static const TbkTableColumn columns_of_sisters[] = {
+  NAMED ("head.upos", "part of speech of the head"),
+  NAMED ("side", "left: both dependents precede their head; right"),
+  NAMED ("relation_1", "the relations of the two dependents, the first in the alphabet"),
+  NAMED ("relation_2", "the relations of both dependents, in the order of the alphabet"),
 };
 
 static const TbkTableColumn arc_columns[] = {
@@ -67,87 +63,27 @@ static const TbkTableColumn sister_columns[] = {
   MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_PAIRS),
 };
 
-enum { OF_ARCS = TBK_WORD_ORDER_N_KEYS, OF_FILES, OF_SISTERS, N_GROUPS };
+enum { FILES, OF_ARCS, OF_FILES, SISTERS, OF_SISTERS, N_GROUPS };
 
-#define KEYS(option, key, n)                                                                                 \
-  {                                                                                                          \
-    option, NULL, columns_of_keys[key], n                                                                    \
-  }
-
-/* Keys, then figures. */
 static const TbkTableColumns column_groups[N_GROUPS] = {
-  [TBK_WORD_ORDER_FILE] = KEYS ("--word-order", TBK_WORD_ORDER_FILE, 1),
-  [TBK_WORD_ORDER_LANGUAGE] = KEYS ("--word-order --by=language", TBK_WORD_ORDER_LANGUAGE, 1),
-  [TBK_WORD_ORDER_HEAD_UPOS] = KEYS ("--word-order --by=head.upos", TBK_WORD_ORDER_HEAD_UPOS, 1),
-  [TBK_WORD_ORDER_DEPREL] = KEYS ("--word-order --by=deprel", TBK_WORD_ORDER_DEPREL, 1),
-  [TBK_WORD_ORDER_UPOS] = KEYS ("--word-order --by=upos", TBK_WORD_ORDER_UPOS, 1),
-  [TBK_WORD_ORDER_SISTERS] = KEYS ("--word-order --by=sisters", TBK_WORD_ORDER_SISTERS, 4),
+  [FILES] = COLUMNS ("--word-order", NULL, columns_of_files),
   [OF_ARCS] = COLUMNS ("--word-order", word_order_arc_integers, arc_columns),
   [OF_FILES] = COLUMNS ("--word-order", NULL, file_columns),
+  [SISTERS] = COLUMNS ("--word-order --by=sisters", NULL, columns_of_sisters),
   [OF_SISTERS] = COLUMNS ("--word-order --by=sisters", word_order_pair_integers, sister_columns),
 };
-
-static const char *const names[] = {
-  [TBK_WORD_ORDER_FILE] = "file",           [TBK_WORD_ORDER_LANGUAGE] = "language",
-  [TBK_WORD_ORDER_HEAD_UPOS] = "head.upos", [TBK_WORD_ORDER_DEPREL] = "deprel",
-  [TBK_WORD_ORDER_UPOS] = "upos",           [TBK_WORD_ORDER_SISTERS] = "sisters",
-  [TBK_WORD_ORDER_N_KEYS] = NULL,
-};
-
-const char *
-tbk_word_order_key_name (TbkWordOrderKey key)
-{
-  g_return_val_if_fail ((guint) key <= TBK_WORD_ORDER_N_KEYS, NULL);
-  return names[key];
-}
 
 const TbkTableColumns *
 tbk_word_order_tables (int number)
 {
-  /* What belongs together comes together. */
-  static const int numbers[N_GROUPS] = {
-    TBK_WORD_ORDER_FILE,
-    OF_ARCS,
-    OF_FILES,
-    TBK_WORD_ORDER_LANGUAGE,
-    TBK_WORD_ORDER_HEAD_UPOS,
-    TBK_WORD_ORDER_DEPREL,
-    TBK_WORD_ORDER_UPOS,
-    TBK_WORD_ORDER_SISTERS,
-    OF_SISTERS,
-  };
-
-  return number >= 0 && number < N_GROUPS ? &column_groups[numbers[number]] : NULL;
+  return number >= 0 && number < N_GROUPS ? &column_groups[number] : NULL;
 }
 
+/* Whether rows are of files alone. */
 static gboolean
-has_key (const TbkWordOrderOptions *options, TbkWordOrderKey key)
+is_of_files (const TbkWordOrderOptions *options)
 {
-  for (int k = 0; k < options->n_keys; k++)
-    if (options->keys[k] == key)
-      return TRUE;
-  return FALSE;
-}
-
-/* How many keys are not of files. */
-static int
-count_arc_keys (const TbkWordOrderOptions *options)
-{
-  return options->n_keys - has_key (options, TBK_WORD_ORDER_FILE)
-         - has_key (options, TBK_WORD_ORDER_LANGUAGE);
-}
-
-gboolean
-tbk_word_order_can_have_keys (const TbkWordOrderOptions *options)
-{
-  if (options->n_keys < 1 || options->n_keys > TBK_WORD_ORDER_MAX_KEYS)
-    return FALSE;
-  for (int k = 0; k < options->n_keys; k++)
-    for (int l = 0; l < k; l++)
-      if (options->keys[k] == options->keys[l])
-        return FALSE;
-  return !(has_key (options, TBK_WORD_ORDER_FILE) && has_key (options, TBK_WORD_ORDER_LANGUAGE))
-         && (!has_key (options, TBK_WORD_ORDER_SISTERS) || count_arc_keys (options) == 1);
+  return !options->has_sisters && !keys_in_files (options->keys);
 }
 
 /* Appends the all of a group of columns, with those of the ends of intervals. */
@@ -173,14 +109,14 @@ const char **
 tbk_word_order_columns (const TbkWordOrderOptions *options)
 {
   const gboolean has_intervals = options->level > 0;
-  GPtrArray *all;
+  GPtrArray *all = g_ptr_array_new ();
 
-  g_return_val_if_fail (tbk_word_order_can_have_keys (options), NULL);
-  all = g_ptr_array_new ();
-  for (int k = 0; k < options->n_keys; k++)
-    add_columns (all, options->keys[k], FALSE);
-  add_columns (all, word_order_has (options, WORD_ORDER_ARCS) ? OF_ARCS : OF_SISTERS, has_intervals);
-  if (count_arc_keys (options) == 0)
+  if (options->keys != NULL || !options->has_sisters)
+    keys_columns (options->keys, all);
+  if (options->has_sisters)
+    add_columns (all, SISTERS, FALSE);
+  add_columns (all, options->has_sisters ? OF_SISTERS : OF_ARCS, has_intervals);
+  if (!options->has_sisters && word_order_has (options, WORD_ORDER_SISTERS))
     add_columns (all, OF_FILES, has_intervals);
   g_ptr_array_add (all, NULL);
   return (const char **) g_ptr_array_free (all, FALSE);
@@ -188,8 +124,8 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
 
 /* 2. rows: groups of arcs, and what is known of their order.
  *
- * Files are put into groups, and of each group its kinds of arcs, by the keys of the table. A row is found by the number
- * of its group and the texts of its keys, with tabs between them, which no UPOS and no relation has.
+ * Files are put into groups, by those keys of the table that are of files, and the kinds of arcs of each group into rows, by the
+ * other keys, which are the first parts of the key of a kind. A row of sisters is a kind.
  */
 
 enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED };
@@ -218,10 +154,12 @@ typedef struct {
   double ends[N_ENDS][2];
 } OrderSums;
 
+enum { PARTS = TBK_KEYS_MOST, PARTS_OF_SISTERS = 4, MOST_PARTS = PARTS + PARTS_OF_SISTERS };
+
 typedef struct {
-  char *name;
-  int group; /* its place where rows are by file first: files stay in their order */
-  GStrv keys;
+  KeyedRow keyed; /* the first, for keyed_row_compare() */
+  char *text;     /* the parts, with a NUL behind each */
+  const char *parts[MOST_PARTS];
   OrderSums of[KEPT_SECTIONS];
 } OrderRow;
 
@@ -230,16 +168,15 @@ row_free (gpointer data)
 {
   OrderRow *row = data;
 
-  g_free (row->name);
-  g_strfreev (row->keys);
+  g_free (row->text);
   g_free (row);
 }
 
-/* Files whose kinds of arcs are added up. */
+/* Files whose kinds of arcs are added up; `files` has no tally. */
 typedef struct {
-  int number;
-  const char *name;
-  const GPtrArray *tallies;
+  FileGroup files;
+  const char *name; /* of the first */
+  GPtrArray *tallies;
 } OrderGroup;
 
 /* A kind of arcs or of pairs whose entries in sentences are looked up. */
@@ -258,73 +195,63 @@ typedef struct OrderTable {
   struct OrderTable *total; /* of all groups, which draw for it; or NULL */
   gboolean is_total;        /* it draws nothing itself */
   GPtrArray *rows;
-  GHashTable *by_name; /* the rows */
-  GString *name;       /* scratch */
-  GHashTable *drawn;   /* DrawnKind by its hash: those of the group in hand; NULL without intervals */
-  GPtrArray *waiting;  /* OrderSums */
-  gboolean has_clash;  /* two kinds have one hash */
-  gint64 n_missing;    /* arcs and pairs of the group in hand, less those of its sentences that were drawn */
-  const char *faulty;  /* the first group where that was not 0 in the end; or NULL */
-  double *harmonic;    /* times_harmonic() of the first numbers */
+  TbkVocabulary *names; /* of the rows of the group in hand, by their number from @first on */
+  GString *name;        /* scratch */
+  guint first;
+  GHashTable *drawn;  /* DrawnKind by its hash: those of the group in hand; NULL without intervals */
+  GPtrArray *waiting; /* OrderSums */
+  gboolean has_clash; /* two kinds have one hash */
+  gint64 n_missing;   /* arcs and pairs of the group in hand, less those of its sentences that were drawn */
+  const char *faulty; /* the first group where that was not 0 in the end; or NULL */
+  double *harmonic;   /* times_harmonic() of the first numbers */
 } OrderTable;
 
-/* The texts of a row's keys, of which there are @n; @key: those of the kind of arcs. */
-static int
-find_keys (const TbkWordOrderOptions *options, const char *file, const char *const *key, const char **keys)
-{
-  int n = 0;
-
-  for (int k = 0; k < options->n_keys; k++) {
-    const TbkWordOrderKey by = options->keys[k];
-    if (by == TBK_WORD_ORDER_SISTERS)
-      for (int part = 0; part < 4; part++)
-        keys[n++] = key[part];
-    else
-      keys[n++] = by <= TBK_WORD_ORDER_LANGUAGE ? file : key[by - TBK_WORD_ORDER_HEAD_UPOS];
-  }
-  keys[n] = NULL;
-  return n;
-}
-
-/* The row of a kind of arcs of @group. A table by files has one for all, which is the last. */
+/* Sets the parts of the key of a row whose text is in `name`. */
 static OrderRow *
-find_row (OrderTable *table, const OrderGroup *group, const char *const *key)
+row_new (const OrderTable *table, const OrderGroup *group)
 {
-  const char *keys[TBK_WORD_ORDER_MAX_KEYS + 4];
-  OrderRow *row;
-  int n;
+  OrderRow *row = g_new0 (OrderRow, 1);
+  const char *part = row->text = g_memdup2 (table->name->str, table->name->len + 1);
 
-  if (key != NULL && count_arc_keys (table->options) == 0)
-    return g_ptr_array_index (table->rows, table->rows->len - 1);
-  n = find_keys (table->options, group->name, key, keys);
-  g_string_printf (table->name, "%d", group->number);
-  for (int k = 0; k < n; k++) {
-    g_string_append_c (table->name, '\t');
-    g_string_append (table->name, keys[k]);
-  }
-  row = g_hash_table_lookup (table->by_name, table->name->str);
-  if (row == NULL) {
-    row = g_new0 (OrderRow, 1);
-    row->name = g_strdup (table->name->str);
-    row->keys = g_strdupv ((char **) keys);
-    row->group = table->options->keys[0] == TBK_WORD_ORDER_FILE ? group->number : 0;
-    g_ptr_array_add (table->rows, row);
-    g_hash_table_insert (table->by_name, row->name, row);
-  }
+  row->keyed = (KeyedRow){ &group->files, row->parts };
+  for (int p = 0; p < MOST_PARTS; p++, part += strlen (part) + 1)
+    row->parts[p] = part;
   return row;
 }
 
-static void
-add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int section)
+/* The row of a kind of arcs of @group; NULL with @error set if memory runs out. */
+static OrderRow *
+find_row (OrderTable *table, const OrderGroup *group, const char *const *key, GError **error)
+{
+  const int n_parts = table->options->has_sisters ? MOST_PARTS : PARTS;
+  int number;
+
+  g_string_truncate (table->name, 0);
+  for (int p = 0; p < MOST_PARTS; p++)
+    g_string_append_len (table->name, p < n_parts ? key[p] : "",
+                         p < n_parts ? (gssize) strlen (key[p]) + 1 : 1);
+  number = tbk_vocabulary_add (table->names, table->name->str, table->name->len, error);
+  if (number < 0)
+    return NULL;
+  if (table->first + (guint) number == table->rows->len)
+    g_ptr_array_add (table->rows, row_new (table, group));
+  return g_ptr_array_index (table->rows, table->first + (guint) number);
+}
+
+static gboolean
+add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int section, GError **error)
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (sum, section, &n_rows);
 
   for (gsize r = 0; r < n_rows; r++) {
     const gint64 n = rows[r].values[0], n_first = rows[r].values[1], counts[] = { n_first, n - n_first };
-    OrderRow *row = find_row (table, group, rows[r].key);
-    OrderSums *sums = &row->of[section - WORD_ORDER_ARCS];
+    OrderRow *row = find_row (table, group, rows[r].key, error);
+    OrderSums *sums;
 
+    if (row == NULL)
+      return FALSE;
+    sums = &row->of[section - WORD_ORDER_ARCS];
     sums->n += n;
     sums->n_first += n_first;
     sums->n_kinds++;
@@ -342,6 +269,7 @@ add_kinds (OrderTable *table, const OrderGroup *group, const TbkTally *sum, int 
       table->has_clash |= !g_hash_table_replace (table->drawn, &kind->hash, kind);
     }
   }
+  return TRUE;
 }
 
 /* 3. intervals: the order of words in sentences drawn at random.
@@ -645,30 +573,34 @@ settle_rows (OrderTable *table, guint first)
 
 /* 4. table: the cells of rows, for files, languages or all. */
 
-static void
-add_group (OrderTable *table, int number, const char *name, const GPtrArray *tallies)
+static gboolean
+add_group (OrderTable *table, const OrderGroup *group, GError **error)
 {
-  const OrderGroup group = { number, name, tallies };
-  const guint first = table->rows->len;
+  static const char *const no_keys[MOST_PARTS] = { "", "", "", "", "", "", "" };
+  const GPtrArray *tallies = group->tallies;
   g_autoptr (TbkTally) sum = tallies->len == 1 ? NULL : tbk_tally_new (word_order_layout ());
 
-  if (count_arc_keys (table->options) == 0)
-    find_row (table, &group, NULL);
+  table->first = table->rows->len;
+  tbk_vocabulary_clear (table->names);
+  if (is_of_files (table->options) && find_row (table, group, no_keys, error) == NULL)
+    return FALSE;
   for (int section = WORD_ORDER_ARCS; section <= WORD_ORDER_SISTERS; section++) {
     if (!word_order_has (table->options, section))
       continue;
     for (guint t = 0; sum != NULL && t < tallies->len; t++)
       tally_add_section (sum, g_ptr_array_index (tallies, t), section);
-    add_kinds (table, &group, sum != NULL ? sum : g_ptr_array_index (tallies, 0), section);
+    if (!add_kinds (table, group, sum != NULL ? sum : g_ptr_array_index (tallies, 0), section, error))
+      return FALSE;
   }
   if (table->drawn == NULL || table->is_total)
-    return;
+    return TRUE;
   for (guint t = 0; t < tallies->len; t++)
     draw_sentences (table, g_ptr_array_index (tallies, t));
-  settle_rows (table, first);
+  settle_rows (table, table->first);
   if (table->n_missing != 0 && table->faulty == NULL)
-    table->faulty = g_intern_string (name);
+    table->faulty = group->name;
   table->n_missing = 0;
+  return TRUE;
 }
 
 /* A measure, and its interval; nothing of nothing. */
@@ -693,17 +625,22 @@ write_measure (const OrderTable *of, const OrderSums *sums, int measure, TbkTabl
 static gboolean
 write_row (const OrderTable *of, const OrderRow *row, TbkTable *table, GError **error)
 {
-  const gboolean is_of_sisters = !word_order_has (of->options, WORD_ORDER_ARCS);
+  const TbkWordOrderOptions *options = of->options;
+  const gboolean is_of_sisters = options->has_sisters;
   const OrderSums *sisters = &row->of[WORD_ORDER_SISTERS - WORD_ORDER_ARCS],
                   *first = is_of_sisters ? sisters : &row->of[0];
 
-  for (char **key = row->keys; *key != NULL; key++)
-    tbk_table_string (table, *key);
+  for (int k = 0; of->is_total && k < MAX (1, tbk_keys_count (options->keys)); k++)
+    tbk_table_string (table, k == 0 ? "TOTAL" : "");
+  if (!of->is_total && (options->keys != NULL || !is_of_sisters))
+    keyed_row_write (&row->keyed, options->keys, table);
+  for (int p = PARTS; is_of_sisters && p < MOST_PARTS; p++)
+    tbk_table_string (table, row->parts[p]);
   tbk_table_integer (table, first->n);
   tbk_table_integer (table, first->n_first);
   for (int m = SHARE_OF_FIRST; m <= (is_of_sisters ? ENTROPY_CORRECTED : FREEDOM_CORRECTED); m++)
     write_measure (of, first, m, table);
-  if (count_arc_keys (of->options) == 0) {
+  if (!is_of_sisters && word_order_has (options, WORD_ORDER_SISTERS)) {
     tbk_table_integer (table, first->n_kinds);
     tbk_table_integer (table, sisters->n);
     write_measure (of, sisters, FREEDOM, table);
@@ -712,15 +649,15 @@ write_row (const OrderTable *of, const OrderRow *row, TbkTable *table, GError **
   return tbk_table_end_row (table, error);
 }
 
-/* By the keys from the first one on. */
+/* By the keys, then by sisters. */
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_rows (gconstpointer a, gconstpointer b, gpointer keys)
 {
   const OrderRow *x = *(OrderRow *const *) a, *y = *(OrderRow *const *) b;
-  int order = x->group - y->group;
+  int order = keyed_row_compare (&x->keyed, &y->keyed, keys);
 
-  for (int k = 0; order == 0 && x->keys[k] != NULL; k++)
-    order = strcmp (x->keys[k], y->keys[k]);
+  for (int p = PARTS; order == 0 && p < MOST_PARTS; p++)
+    order = strcmp (x->parts[p], y->parts[p]);
   return order;
 }
 
@@ -729,7 +666,7 @@ table_begin (const TbkWordOrderOptions *options)
 {
   OrderTable table = { .options = options,
                        .rows = g_ptr_array_new_with_free_func (row_free),
-                       .by_name = g_hash_table_new (g_str_hash, g_str_equal),
+                       .names = tbk_vocabulary_new (),
                        .name = g_string_new (NULL) };
 
   if (options->level == 0)
@@ -746,7 +683,7 @@ static void
 table_clear (OrderTable *table)
 {
   g_ptr_array_unref (table->rows);
-  g_hash_table_unref (table->by_name);
+  tbk_vocabulary_free (table->names);
   g_string_free (table->name, TRUE);
   g_clear_pointer (&table->drawn, g_hash_table_unref);
   g_clear_pointer (&table->waiting, g_ptr_array_unref);
@@ -766,99 +703,103 @@ write_rows (OrderTable *of, TbkTable *table, GError **error)
                       "%s: found other arcs or pairs in drawn sentences than in total, expected the same: no "
                       "intervals can be computed",
                       of->faulty);
-  g_ptr_array_sort (of->rows, compare_rows);
+  if (!is_of_files (of->options))
+    g_ptr_array_sort_with_data (of->rows, compare_rows, (gpointer) of->options->keys);
   for (guint r = 0; r < of->rows->len && done; r++)
     done = write_row (of, g_ptr_array_index (of->rows, r), table, error);
   return done;
 }
 
-/* The tallies of the files that are in; by language, those of each. */
 static void
-add_languages (OrderTable *of, const TbkTallies *tallies)
+group_clear (gpointer data)
 {
-  g_autoptr (GHashTable) of_languages =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
-  GHashTableIter iter;
-  gpointer name, found;
-  int number = 0;
+  OrderGroup *group = data;
 
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    g_autofree char *language = tbk_file_language (tbk_tallies_name (tallies, f));
+  file_keys_clear (&group->files.keys);
+  g_ptr_array_unref (group->tallies);
+}
 
-    if (tbk_tallies_get (tallies, f) == NULL)
-      continue;
-    if ((found = g_hash_table_lookup (of_languages, language)) == NULL)
-      g_hash_table_insert (of_languages, g_steal_pointer (&language), found = g_ptr_array_new ());
-    g_ptr_array_add (found, (gpointer) tbk_tallies_get (tallies, f));
+/* Adds a file to the group of its keys, which is made if there is none. Without keys a file is a group of its own, but not for
+ * sisters. */
+static void
+add_file (GArray *groups, const TbkWordOrderOptions *options, const char *file, const TbkTally *tally)
+{
+  const gboolean is_alone = options->keys == NULL && !options->has_sisters;
+  OrderGroup group = { .files.number = groups->len, .name = file };
+  guint g = is_alone ? groups->len : 0;
+
+  if (is_alone || options->keys != NULL)
+    file_keys_set (&group.files.keys, options->keys, file);
+  while (g < groups->len
+         && !file_keys_are_equal (&g_array_index (groups, OrderGroup, g).files.keys, &group.files.keys))
+    g++;
+  if (g == groups->len) {
+    group.tallies = g_ptr_array_new ();
+    g_array_append_val (groups, group);
+  } else {
+    file_keys_clear (&group.files.keys);
   }
-  g_hash_table_iter_init (&iter, of_languages);
-  while (g_hash_table_iter_next (&iter, &name, &found))
-    add_group (of, number++, name, found);
+  g_ptr_array_add (g_array_index (groups, OrderGroup, g).tallies, (gpointer) tally);
 }
 
-static void
-add_files (OrderTable *of, const TbkTallies *tallies)
+/* The groups of the files that are in. */
+static GArray *
+find_groups (const TbkTallies *tallies, const TbkWordOrderOptions *options)
 {
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL) {
-      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (OrderGroup));
 
-      g_ptr_array_add (one, (gpointer) tbk_tallies_get (tallies, f));
-      add_group (of, f, tbk_tallies_name (tallies, f), one);
-    }
-}
-
-/* All files as one group, which is called TOTAL where that is asked for. */
-static void
-add_all (OrderTable *of, const TbkTallies *tallies)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-
+  g_array_set_clear_func (groups, group_clear);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
-      g_ptr_array_add (all, (gpointer) tbk_tallies_get (tallies, f));
-  add_group (of, 0, "TOTAL", all);
+      add_file (groups, options, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f));
+  return groups;
 }
 
-/* The rows of groups of files, and one of all of them where they are several and the table has no keys of arcs. */
 static gboolean
-write_groups (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+add_groups (OrderTable *of, const GArray *groups, GError **error)
 {
-  const gboolean can_have_total = count_arc_keys (options) == 0 && tbk_tallies_n_files (tallies) > 1;
-  OrderTable of = table_begin (options), total = table_begin (options);
-  gboolean has_total, done;
-
-  if (can_have_total) {
-    total.is_total = TRUE;
-    add_all (&total, tallies);
-    of.total = total.drawn != NULL ? &total : NULL;
-  }
-  if (has_key (options, TBK_WORD_ORDER_LANGUAGE))
-    add_languages (&of, tallies);
-  else
-    add_files (&of, tallies);
-  if (of.total != NULL)
-    settle_rows (&total, 0);
-  has_total = can_have_total && of.rows->len > 1;
-  done = write_rows (&of, table, error) && (!has_total || write_rows (&total, table, error));
-  table_clear (&of);
-  table_clear (&total);
-  return done;
+  for (guint g = 0; g < groups->len; g++)
+    if (!add_group (of, &g_array_index (groups, OrderGroup, g), error))
+      return FALSE;
+  return TRUE;
 }
 
+/* The group of all files. */
+static OrderGroup
+join_groups (const GArray *groups)
+{
+  OrderGroup all = { .tallies = g_ptr_array_new () };
+
+  for (guint g = 0; g < groups->len; g++) {
+    const OrderGroup *group = &g_array_index (groups, OrderGroup, g);
+
+    for (guint t = 0; t < group->tallies->len; t++)
+      g_ptr_array_add (all.tallies, g_ptr_array_index (group->tallies, t));
+  }
+  return all;
+}
+
+/* Writes the rows of groups of files and, where rows are of files alone and of several groups, that of all of them. */
 gboolean
 tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
                       GError **error)
 {
-  OrderTable of;
+  g_autoptr (GArray) groups = find_groups (tallies, options);
+  const gboolean has_total = is_of_files (options) && groups->len > 1;
+  OrderTable of = table_begin (options), total = table_begin (options);
+  OrderGroup all = join_groups (groups);
   gboolean done;
 
-  if (has_key (options, TBK_WORD_ORDER_LANGUAGE) || has_key (options, TBK_WORD_ORDER_FILE))
-    return write_groups (tallies, options, table, error);
-  of = table_begin (options);
-  add_all (&of, tallies);
-  done = write_rows (&of, table, error);
+  total.is_total = TRUE;
+  done = !has_total || add_group (&total, &all, error);
+  of.total = has_total && total.drawn != NULL ? &total : NULL;
+  done = done && add_groups (&of, groups, error);
+  if (done && of.total != NULL)
+    settle_rows (&total, 0);
+  done = done && write_rows (&of, table, error) && (!has_total || write_rows (&total, table, error));
   table_clear (&of);
+  table_clear (&total);
+  group_clear (&all);
   return done;
 }
 

@@ -47,7 +47,7 @@ def conllu(sentences):
 
 
 def upos(word):
-    return ["root", "NOUN", "VERB", "X"][word and 1 + word % 3]
+    return ["_", "NOUN", "VERB", "X"][word and 1 + word % 3]
 
 
 def is_nonprojective(sentence, word):
@@ -116,7 +116,7 @@ def check_differences(program, folder, gold, system, options):
             if a[0] != b[0] or cut(a[1]) != cut(b[1]):
                 words.append((f"{folder}/gold", line, f"s{number}", i, f"w{i}", *a, *b))
         line += 1
-    for of, counts in ("deprel", relations), ("upos-of-head", heads):
+    for of, counts in ("deprel" if options else "udeprel", relations), ("head.upos", heads):
         table = rows(program, "--by=confusion", f"--of={of}", *options, f"{folder}/gold", f"{folder}/system")
         assert table[0] == ["gold", "system", "words"], table[0]
         assert {(g, s): int(n) for g, s, n in table[1:]} == counts, (of, table, counts)

@@ -197,7 +197,7 @@ def check_choices(program, path, over):
     """Intervals of tbk choices: medians by ranks of the numbers of its table by sentence, means by the same draws."""
     forms = [forms for _, _, forms in read(path)]
     sentences = run(program, "choices", "-q", "--by=sentence", path)
-    found = run(program, "choices", "-q", "--intervals", "--bin=10", f"--over={over}", path)
+    found = run(program, "choices", "-q", "--intervals", "--by=words:10", f"--over={over}", path)
     for row in found:
         trees = [s for s in sentences if int(row["words_from"]) <= int(s["words"]) <= int(row["words_to"]) and (over == "all" or s["lost_arcs"] != "0")]
         numbers, rank = sorted(int(s["choices"]) for s in trees), rank_of(len(trees))

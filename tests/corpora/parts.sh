@@ -38,8 +38,8 @@ in_parts ()
 
 in_parts stats stats
 in_parts lengths stats --lengths --classes
-in_parts choices choices --bin=4
-in_parts 'choices by file' choices --by=file,length --over=all
+in_parts choices choices --by=words:4
+in_parts 'choices by file' choices --by=file,words:5 --over=all
 in_parts confusions compare-oracles --by=confusion --every="$every" --system=arc-eager-nederhof
 in_parts walks compare-oracles --by=confusion --every="$every" --walk=explore:0.3 --seed=9
 

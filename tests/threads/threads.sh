@@ -141,7 +141,7 @@ done <<'COMMANDS'
 1 vote --output-dir=out files worse shuffled
 0 vote --on-error=skip --output-dir=out files worse shuffled
 0 choices --by=sentence files
-1 choices --by=file,length -o out/table bad
+1 choices --by=file,words:5 -o out/table bad
 0 choices --by=sentence --on-error=skip bad
 0 check --fail=never large.conllu files
 0 check --fail=never --format=html -o out/page.html files

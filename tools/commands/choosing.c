@@ -292,10 +292,10 @@ query_tell_absent (const TbkQuery *query)
 }
 
 TbkKeys *
-keys_read (const char *by, const char *const *known, TbkTreeKind trees, GError **error)
+keys_read (const char *option, const char *text, const char *const *known, TbkTreeKind trees, GError **error)
 {
-  TbkKeys *keys = tbk_keys_new (trees, by, error);
-  g_auto (GStrv) names = g_strsplit (by, ",", -1);
+  TbkKeys *keys = tbk_keys_new (trees, text, error);
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
 
   for (int n = 0; keys == NULL && names[n] != NULL; n++) {
     g_autoptr (TbkAttribute) attribute = tbk_attribute_new (trees, names[n], NULL);
@@ -304,11 +304,25 @@ keys_read (const char *by, const char *const *known, TbkTreeKind trees, GError *
     if (meant == NULL)
       continue;
     g_clear_error (error);
-    options_refuse (error, "--by: found '%s', expected an attribute; did you mean '%s'?", names[n], meant);
+    options_refuse (error, "--%s: found '%s', expected an attribute; did you mean '%s'?", option, names[n],
+                    meant);
     return NULL;
   }
-  g_prefix_error (error, "--by: ");
+  g_prefix_error (error, "--%s: ", option);
   return keys;
+}
+
+TbkKeys *
+compared_read (const char *of, GError **error)
+{
+  static const char *const known[] = { "udeprel", "deprel", "upos", "head.upos", "lemma", "feats", NULL };
+  g_autoptr (TbkKeys) keys = keys_read ("of", of, known, TBK_TREES_DEPENDENCIES, error);
+
+  if (keys != NULL && (tbk_keys_count (keys) != 1 || tbk_keys_scope (keys) != TBK_SCOPE_WORD)) {
+    options_refuse (error, "--of: found '%s', expected one attribute of words", of);
+    return NULL;
+  }
+  return g_steal_pointer (&keys);
 }
 
 /* 4. tests: which tests of sentences are made. */

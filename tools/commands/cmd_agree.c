@@ -8,6 +8,8 @@ typedef struct {
   CorpusGiven corpus;
   int by;
   char **words;
+  const char *of;
+  TbkKeys *compared; /* of --of */
   TbkAnnotatorsOptions annotators;
   int intervals; /* INTERVALS, or without */
   guint64 seed;
@@ -36,6 +38,9 @@ static const Option entries[] = {
     "--output in .html: a page of the sentences that divide them most, with all trees in one drawing" },
   { "words", TEXTS, AT (Agree, words), "EXPRESSION",
     "Only words count that meet EXPRESSION in one FILE at least: --words deprel=obl" },
+  { "of", TEXT, AT (Agree, of), "ATTRIBUTE",
+    "With --by=measure or pair: agreement in this attribute of words instead, as upos, head.upos, feats.Case; words without "
+    "a value do not count" },
   { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
   { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
     "yes: with 95 per cent intervals of alpha (default); no: without, which is faster" },
@@ -63,7 +68,25 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Running", jobs_entries),    END_GROUPS,
 };
 
-static const OptionRule rules[] = { { "intervals=yes", "by= by=measure" }, { NULL, NULL } };
+static const OptionRule rules[] = {
+  { "intervals=yes", "by= by=measure" },
+  { "of", "by= by=measure by=pair" },
+  { "subtypes", "!of" },
+  { NULL, NULL },
+};
+
+/* The first of the measures; with --of it stands for the attribute. */
+static int
+first_measure (const Agree *given)
+{
+  return given->of != NULL ? TBK_AGREED_RELATION : 0;
+}
+
+static const char *
+measure_name (const Agree *given, int measure)
+{
+  return given->of != NULL ? given->of : measures[measure];
+}
 
 /* The names of the columns, to be freed. */
 static char **
@@ -120,13 +143,13 @@ write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *t
 
   tbk_agreed_counts_init (&counts);
   mpz_inits (low.numerator, low.denominator, high.numerator, high.denominator, NULL);
-  for (int m = 0; done && m < TBK_N_AGREED; m++) {
+  for (int m = first_measure (given); done && m < TBK_N_AGREED; m++) {
     tbk_annotators_alpha (annotators, m, &counts);
     if (given->intervals != INTERVALS || !tbk_annotators_interval (annotators, m, given->seed, &low, &high)) {
       mpz_set_ui (low.denominator, 0);
       mpz_set_ui (high.denominator, 0);
     }
-    tbk_table_string (table, measures[m]);
+    tbk_table_string (table, measure_name (given, m));
     write_counts (table, &counts);
     write_fraction (table, &low);
     write_fraction (table, &high);
@@ -138,7 +161,8 @@ write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *t
 }
 
 static gboolean
-write_pairs (const Beside *beside, const TbkAnnotators *annotators, TbkTable *table, GError **error)
+write_pairs (const Agree *given, const Beside *beside, const TbkAnnotators *annotators, TbkTable *table,
+             GError **error)
 {
   TbkAgreedCounts counts;
   gboolean done = TRUE;
@@ -146,11 +170,11 @@ write_pairs (const Beside *beside, const TbkAnnotators *annotators, TbkTable *ta
   tbk_agreed_counts_init (&counts);
   for (int f = 0; done && f < beside->n_files; f++)
     for (int g = f + 1; done && g < beside->n_files; g++)
-      for (int m = 0; done && m < TBK_N_AGREED; m++) {
+      for (int m = first_measure (given); done && m < TBK_N_AGREED; m++) {
         tbk_annotators_kappa (annotators, m, f, g, &counts);
         tbk_table_string (table, beside->names[f]);
         tbk_table_string (table, beside->names[g]);
-        tbk_table_string (table, measures[m]);
+        tbk_table_string (table, measure_name (given, m));
         write_counts (table, &counts);
         done = tbk_table_end_row (table, error);
       }
@@ -206,7 +230,7 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
     return FALSE;
   if (!corpus_has_none (corpus, &left_out)
       && !((given->by == BY_MEASURE  ? write_measures (given, annotators, table, error)
-            : given->by == BY_PAIR   ? write_pairs (beside, annotators, table, error)
+            : given->by == BY_PAIR   ? write_pairs (given, beside, annotators, table, error)
             : given->by == BY_DEPREL ? write_relations (annotators, table, error)
                                      : TRUE)
            && tbk_table_end (table, error)))
@@ -251,7 +275,7 @@ is_page (const Agree *given)
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
-  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "words" };
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "words", "of" };
 
   for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
     if (options_given (options, of_tables[o]) != NULL)
@@ -273,12 +297,15 @@ agree (gpointer values, const Source *source, GError **error)
     return check_page (given, &source->options, error)
            && corpus_init (&corpus, &given->corpus, source, FALSE, error)
            && beside_find (&beside, &corpus, error) && run_page (given, &corpus, &beside, error);
-  done = table_get_options (&given->corpus, &options, error)
+  if (given->of != NULL)
+    given->annotators.compared = given->compared = compared_read (given->of, error);
+  done = (given->of == NULL || given->compared != NULL) && table_get_options (&given->corpus, &options, error)
          && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &given->annotators.words, error)
          && corpus_init (&corpus, &given->corpus, source, FALSE, error)
          && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
   query_tell_absent (given->annotators.words);
   tbk_query_free (given->annotators.words);
+  tbk_keys_free (given->compared);
   return done;
 }
 

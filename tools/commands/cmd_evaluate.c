@@ -258,8 +258,8 @@ typedef struct {
 
   /* Of dependencies. */
   const char *by;
-  TbkKeys *keys;
-  int of; /* OF_DEPREL and so on */
+  TbkKeys *keys, *confused;
+  const char *of;
   gboolean align;
   char **words;
 
@@ -269,10 +269,7 @@ typedef struct {
 
 /* What --by can be. */
 enum { BY_MEASURE, BY_CONFUSION, BY_WORD, BY_SENTENCE, BY_KEYS };
-enum { OF_DEPREL, OF_UPOS };
-
 static const char *const bys[] = { "measure", "confusion", "word", "sentence", NULL };
-static const char *const confused[] = { [OF_DEPREL] = "deprel", [OF_UPOS] = "upos-of-head", NULL };
 static const char *const roots[] = { "single", "any", NULL };
 static const char *const puncts[] = { [TBK_PUNCT_RELATION] = "relation", [TBK_PUNCT_FORM] = "form", NULL };
 /* Those behind the first are the groupings TBK_PHRASE_GROUP_LABEL and so on. */
@@ -290,10 +287,11 @@ static const Option entries[] = {
     "as udeprel, upos, words:10, distance, file: words are grouped by the gold tree, and for precision words that are not right by the system's; "
     "confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
-  { "of", CHOICE (confused), AT (Evaluate, of), "VALUE",
-    "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads" },
+  { "of", TEXT, AT (Evaluate, of), "ATTRIBUTE",
+    "With --by=confusion: the attribute of words that is compared, each file's own, as upos, head.upos, feats.Case. Default: udeprel, "
+    "or deprel with --subtypes" },
   { "words", TEXTS, AT (Evaluate, words), "EXPRESSION",
-    "Only words count whose gold word meets EXPRESSION: --words upos=PROPN" },
+    "Only words count whose gold word meets EXPRESSION: --words upos=PROPN. With --align there is recall alone then" },
   { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
     "Compare whole relations, not only up to ':'" },
   { "punct", CHOICE (puncts), AT (Evaluate, evaluating.evaluation.punct), "HOW",
@@ -380,9 +378,8 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "intervals=yes", "by= by=measure" },     { "punct", "!align" },
-  { "punct", "by= by=measure by=sentence" }, { "words", "!align" },
-  { "delete-for-length", "max-words" },      { NULL, NULL },
+  { "intervals=yes", "by= by=measure" }, { "punct", "!align" }, { "punct", "by= by=measure by=sentence" },
+  { "delete-for-length", "max-words" },  { NULL, NULL },
 };
 
 /* 3. dependencies: words that are the same, or aligned. */
@@ -399,7 +396,7 @@ check_options (const Evaluate *given, const Source *source, GError **error)
 
   if ((by == BY_WORD || by == BY_CONFUSION) && given->evaluating.options.others != NULL)
     return options_refuse (error, "--by=%s and --against exclude each other", bys[by]);
-  if (by != BY_CONFUSION && options_given (options, "of") != NULL)
+  if (by != BY_CONFUSION && given->of != NULL)
     return options_refuse (error, "--of goes with --by=confusion only");
   if (!given->align)
     return options_given (options, "root") == NULL || options_refuse (error, "--root goes with --align only");
@@ -424,17 +421,21 @@ get_rows (Evaluate *given, GError **error)
   while (given->by != NULL && by < BY_KEYS && !g_str_equal (given->by, bys[by]))
     by++;
   if (by == BY_KEYS) {
-    given->keys = keys_read (given->by, known, TBK_TREES_DEPENDENCIES, error);
+    given->keys = keys_read ("by", given->by, known, TBK_TREES_DEPENDENCIES, error);
     if (given->keys == NULL)
       return FALSE;
   }
   given->evaluating.options.by = by;
   evaluation->keys = rows->keys = given->keys;
   evaluation->has_tests = by == BY_KEYS && given->evaluating.options.others != NULL;
-  evaluation->has_confusions = by == BY_CONFUSION;
   rows->rows_of = rows_of[by];
-  rows->grouping = given->of == OF_DEPREL ? TBK_GROUP_CONFUSED_DEPREL : TBK_GROUP_CONFUSED_UPOS;
-  return TRUE;
+  rows->grouping = TBK_GROUP_CONFUSED;
+  if (by == BY_CONFUSION)
+    evaluation->confused = given->confused = compared_read (given->of != NULL      ? given->of
+                                                            : evaluation->subtypes ? "deprel"
+                                                                                   : "udeprel",
+                                                            error);
+  return by != BY_CONFUSION || given->confused != NULL;
 }
 
 static gboolean
@@ -446,6 +447,7 @@ compare (Evaluate *given, const Source *source, GError **error)
   gboolean done;
 
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
+  evaluating->rows.has_recall_alone = given->align && given->words != NULL;
   if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
       || !evaluating_check_sort (evaluating, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
@@ -470,6 +472,7 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
       && compare (given, source, error);
 
   tbk_keys_free (given->keys);
+  tbk_keys_free (given->confused);
   tbk_query_free (options->words);
   return done;
 }

@@ -135,7 +135,7 @@ get_options (Find *find, GError **error)
     return FALSE;
   find->find.projectivize = find->corpus.projectivize;
   if (find->by != NULL) {
-    find->find.keys = find->keys = keys_read (find->by, known, TBK_TREES_DEPENDENCIES, error);
+    find->find.keys = find->keys = keys_read ("by", find->by, known, TBK_TREES_DEPENDENCIES, error);
     return find->keys != NULL && check_columns (find, error);
   }
   return (find->format >= FORMAT_TEXT || get_columns (find, error)) && check_columns (find, error);

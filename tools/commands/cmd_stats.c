@@ -184,8 +184,8 @@ static const Option entries[] = {
   { "projectivized", FLAG, AT (Stats, figures.of_projectivized), NULL,
     "With --system: the sequences of the trees that 'tbk projectivize' makes" },
   { "word-order", FLAG, AT (Stats, has_word_order), NULL,
-    "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by "
-    "language, or up to three of head.upos, deprel and upos, or sisters, beside file or language" },
+    "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by attributes, "
+    "those of words of dependents; or sisters, a row for each head.upos, side and two relations, beside attributes of sentences" },
   { "against", PATH, AT (Stats, against), "OTHER",
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
@@ -566,7 +566,7 @@ get_rows (Stats *stats, GError **error)
       return TRUE;
     }
   stats->figures.by = TBK_FIGURES_BY_KEYS;
-  stats->figures.keys = stats->keys = keys_read (by, known, TBK_TREES_DEPENDENCIES, error);
+  stats->figures.keys = stats->keys = keys_read ("by", by, known, TBK_TREES_DEPENDENCIES, error);
   return stats->keys != NULL;
 }
 
@@ -591,7 +591,8 @@ get_word_order (Stats *stats, GError **error)
 {
   stats->word_order.level = stats->figures.level;
   stats->word_order.seed = stats->figures.seed;
-  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, error) || !get_words (stats, error))
+  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, &stats->keys, error)
+      || !get_words (stats, error))
     return FALSE;
   stats->word_order.without = stats->figures.without;
   stats->word_order.words = stats->figures.words;

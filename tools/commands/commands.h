@@ -169,8 +169,12 @@ gboolean query_read (char **texts, const char *option, const char *joint, TbkTre
 /* Tells which values that @query (nullable) asks for no word had. */
 void query_tell_absent (const TbkQuery *query);
 
-/* Reads the keys of --by. @known: names that may be meant where one is wrong, ended by NULL. NULL with @error set. */
-TbkKeys *keys_read (const char *by, const char *const *known, TbkTreeKind trees, GError **error);
+/* Reads the keys of @option. @known: names that may be meant where one is wrong, ended by NULL. NULL with @error set. */
+TbkKeys *keys_read (const char *option, const char *text, const char *const *known, TbkTreeKind trees,
+                    GError **error);
+
+/* Reads --of: one attribute of words. */
+TbkKeys *compared_read (const char *of, GError **error);
 
 /* 4. corpus: what the commands over treebanks share: their options, and a run with messages and progress. */
 
@@ -617,8 +621,9 @@ gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString 
 
 /* 16. freedom: tbk stats --word-order. */
 
-/* Sets the keys of @options to those of --by, and checks what is given of the table. */
-gboolean freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, GError **error);
+/* Sets the keys of @options to those of --by, to be freed, and checks what is given of the table. */
+gboolean freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, TbkKeys **keys,
+                        GError **error);
 
 gboolean freedom_run (Corpus *corpus, const TbkWordOrderOptions *options, GError **error);
 

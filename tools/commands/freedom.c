@@ -5,34 +5,28 @@
 
 #include "options/options.h"
 
-static const char *
-key_name (int i)
-{
-  return tbk_word_order_key_name ((TbkWordOrderKey) i);
-}
-
-/* The keys in --by, with commas between them; without it, the file. */
+/* Reads --by: attributes, and sisters first or last. Without it rows are of files. */
 static gboolean
-get_keys (const char *by, TbkWordOrderOptions *options, GError **error)
+get_keys (const char *by, TbkWordOrderOptions *options, TbkKeys **keys, GError **error)
 {
-  const OptionType type = CHOICE_AT (0, key_name);
-  g_auto (GStrv) keys = g_strsplit (by != NULL ? by : "file", ",", -1);
+  static const char *const known[] = { "sisters", "file", "language", "head.upos", "deprel", "upos", NULL };
+  const char *const first = "sisters,", *const last = ",sisters";
+  g_autofree char *rest = NULL;
 
-  for (options->n_keys = 0; keys[options->n_keys] != NULL; options->n_keys++) {
-    gint64 key;
-
-    if (options->n_keys == TBK_WORD_ORDER_MAX_KEYS)
-      return options_refuse (error, "--by: found '%s', expected at most %d keys", by,
-                             TBK_WORD_ORDER_MAX_KEYS);
-    if (!options_convert ("by", &type, keys[options->n_keys], &key, error))
-      return FALSE;
-    options->keys[options->n_keys] = (TbkWordOrderKey) key;
-  }
-  return tbk_word_order_can_have_keys (options)
-         || options_refuse (
-             error,
-             "--by: found '%s', expected different keys, one of them at most of file and language, and beside sisters no other",
-             by);
+  if (by == NULL || g_str_equal (by, "file"))
+    return TRUE;
+  options->has_sisters =
+      g_str_equal (by, known[0]) || g_str_has_prefix (by, first) || g_str_has_suffix (by, last);
+  if (g_str_equal (by, known[0]))
+    return TRUE;
+  rest = g_str_has_prefix (by, first) ? g_strdup (by + strlen (first))
+                                      : g_strndup (by, strlen (by) - options->has_sisters * strlen (last));
+  *keys = keys_read ("by", rest, known, TBK_TREES_DEPENDENCIES, error);
+  options->keys = *keys;
+  return *keys != NULL
+         && (!options->has_sisters || tbk_keys_scope (*keys) == TBK_SCOPE_SENTENCE
+             || options_refuse (error, "--by: found '%s', expected attributes of sentences beside sisters",
+                                by));
 }
 
 typedef struct {
@@ -59,11 +53,12 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 gboolean
-freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, GError **error)
+freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, TbkKeys **keys,
+               GError **error)
 {
   g_autofree const char **columns = NULL;
 
-  if (!get_keys (by, options, error))
+  if (!get_keys (by, options, keys, error))
     return FALSE;
   columns = tbk_word_order_columns (options);
   return table_check (given, columns, error);

@@ -75,7 +75,7 @@ run_job (const TbkJob *job, int n_threads, TbkLeftOut *left_out, GError **error)
 Test (corpus, any_number_of_threads)
 {
   const TbkFiguresOptions figures = { .lengths = TRUE, .classes = TRUE };
-  const TbkChoicesOptions choices = { .width = 5 };
+  const TbkChoicesOptions choices = { .level = 0 };
   const TbkJob jobs[] = { tbk_figures_job (&figures), tbk_choices_job (&choices) };
 
   for (guint j = 0; j < G_N_ELEMENTS (jobs); j++) {

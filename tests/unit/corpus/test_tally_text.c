@@ -139,15 +139,15 @@ Test (tally_text, choices_must_add_up)
 {
   static const char head[] =
       "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"choices\",\"options\":{},\"files\":"
-      "[[\"a\",1,\"in\"]]}\n[0,\"bins\",[\"3\"],[5,2,2,2,600000000]]\n";
-  static const char *const right = "[0,\"numbers\",[\"3\",\"2\"],[2]]\n2\n";
+      "[[\"a\",1,\"in\"]]}\n[0,\"bins\",[\"16\",\"\",\"\"],[5,2,2,2,600000000]]\n";
+  static const char *const right = "[0,\"numbers\",[\"16\",\"\",\"\",\"2\"],[2]]\n2\n";
   static const char *const wrong[] = {
     "1\n",
-    "[0,\"numbers\",[\"3\",\"2\"],[1]]\n2\n",
-    "[0,\"numbers\",[\"3\",\"2\"],[3]]\n2\n",
-    "[0,\"numbers\",[\"4\",\"2\"],[2]]\n2\n",
-    "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[0]]\n3\n",
-    "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[1]]\n3\n"
+    "[0,\"numbers\",[\"16\",\"\",\"\",\"2\"],[1]]\n2\n",
+    "[0,\"numbers\",[\"16\",\"\",\"\",\"2\"],[3]]\n2\n",
+    "[0,\"numbers\",[\"21\",\"\",\"\",\"2\"],[2]]\n2\n",
+    "[0,\"numbers\",[\"16\",\"\",\"\",\"2\"],[2]]\n[0,\"numbers\",[\"21\",\"\",\"\",\"2\"],[0]]\n3\n",
+    "[0,\"numbers\",[\"16\",\"\",\"\",\"2\"],[2]]\n[0,\"numbers\",[\"21\",\"\",\"\",\"2\"],[1]]\n3\n"
   };
   g_autofree char *text = g_strconcat (head, right, NULL);
   g_autoptr (TbkTallies) read = read_text (choices_layout (), text, strlen (text), NULL);
@@ -155,10 +155,10 @@ Test (tally_text, choices_must_add_up)
   g_autofree TbkChoicesBin *bins = NULL;
 
   cr_assert_not_null (read);
-  bins = tbk_choices_bins (tbk_tallies_get (read, 0), 5, TBK_OVER_LOSING, &n_bins);
+  bins = tbk_choices_bins (tbk_tallies_get (read, 0), TBK_OVER_LOSING, &n_bins);
   cr_assert_eq (n_bins, 1);
   cr_assert_str_eq (bins[0].median, "2");
-  cr_assert_eq (bins[0].words_to, 20);
+  cr_assert_str_eq (bins[0].key[0], "16");
   for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
     g_autofree char *wrong_text = g_strconcat (head, wrong[w], NULL);
     g_autoptr (GError) error = NULL;

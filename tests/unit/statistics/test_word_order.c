@@ -112,27 +112,10 @@ Test (word_order, table_of_known_entropy)
   g_rand_free (random);
 }
 
-static gboolean
-can_have (TbkWordOrderKey first, TbkWordOrderKey second)
-{
-  const TbkWordOrderOptions options = { .keys = { first, second }, .n_keys = 2 };
-
-  return tbk_word_order_can_have_keys (&options);
-}
-
-Test (word_order, keys)
-{
-  cr_assert (can_have (TBK_WORD_ORDER_FILE, TBK_WORD_ORDER_SISTERS));
-  cr_assert (can_have (TBK_WORD_ORDER_UPOS, TBK_WORD_ORDER_LANGUAGE));
-  cr_assert (!can_have (TBK_WORD_ORDER_UPOS, TBK_WORD_ORDER_UPOS));
-  cr_assert (!can_have (TBK_WORD_ORDER_FILE, TBK_WORD_ORDER_LANGUAGE));
-  cr_assert (!can_have (TBK_WORD_ORDER_SISTERS, TBK_WORD_ORDER_UPOS));
-}
-
 /* What has an interval has two more columns, and none is there twice. */
 Test (word_order, columns_of_intervals)
 {
-  const TbkWordOrderOptions options = { .keys = { TBK_WORD_ORDER_FILE }, .n_keys = 1, .level = 95 };
+  const TbkWordOrderOptions options = { .level = 95 };
   g_autofree const char **columns = tbk_word_order_columns (&options);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   int n_intervals = 0;
