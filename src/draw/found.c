@@ -62,7 +62,9 @@ write_context (FindWorker *worker, int first, int last)
   for (int word = first; word <= last; word++) {
     const TbkPiece form = form_of (worker, word);
 
-    g_string_append_printf (worker->cell, "%s%.*s", word > first ? " " : "", (int) form.size, form.bytes);
+    if (word > first)
+      g_string_append_c (worker->cell, ' ');
+    g_string_append_len (worker->cell, form.bytes, (gssize) form.size);
   }
   tbk_table_string (worker->rows, worker->cell->str);
 }
