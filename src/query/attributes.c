@@ -471,6 +471,8 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
   g_autofree char *quoted = tbk_quote (name, length), *hint = NULL;
   TbkAttributeInfo info;
 
+  if (error == NULL) /* what is meant takes time to find */
+    return NULL;
   for (int i = 0; tbk_attribute_info (trees, i, &info); i++)
     if (!has_steps || info.scope == TBK_SCOPE_WORD)
       g_ptr_array_add (names, (gpointer) info.name);
