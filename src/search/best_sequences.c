@@ -16,7 +16,7 @@ best_work (const Searching *searching, SearchWorker *worker, const int *sentence
   gboolean is_good[CHART_MOST_LANES];
   ReadSequence sequence;
 
-  if (!search_fill (searching, worker, sentences, n_sentences, c, is_good, error))
+  if (!searcher_fill (searching, worker, sentences, n_sentences, c, is_good, error))
     return FALSE;
   numbers->fill (c, &c->scores);
   for (int l = 0; l < n_sentences; l++) {
@@ -28,8 +28,8 @@ best_work (const Searching *searching, SearchWorker *worker, const int *sentence
   return TRUE;
 }
 
-const SearchTask search_best_float_task = { .cells = CHART_FLOATS, .use = FOR_BEST, .work = best_work };
-const SearchTask search_best_double_task = { .cells = CHART_DOUBLES, .use = FOR_BEST, .work = best_work };
+const SearchTask best_sequences_float_task = { .cells = CHART_FLOATS, .use = FOR_BEST, .work = best_work };
+const SearchTask best_sequences_double_task = { .cells = CHART_DOUBLES, .use = FOR_BEST, .work = best_work };
 
 typedef struct {
   const Chart *chart;
@@ -110,7 +110,7 @@ n_best_work (const Searching *searching, SearchWorker *worker, const int *senten
   int found = 1;
 
   g_assert (n_sentences == 1);
-  if (!search_fill (searching, worker, sentences, 1, worker->charts[FALSE], &is_good, error))
+  if (!searcher_fill (searching, worker, sentences, 1, worker->charts[FALSE], &is_good, error))
     return FALSE;
   chart_best_doubles.fill (worker->charts[FALSE], &worker->charts[FALSE]->scores);
   if (worker->n_best == NULL)
@@ -129,6 +129,6 @@ n_best_work (const Searching *searching, SearchWorker *worker, const int *senten
   return rows->scores == NULL || order_rows (rows, sentences[0], error);
 }
 
-const SearchTask search_n_best_task = {
+const SearchTask best_sequences_list_task = {
   .cells = CHART_DOUBLES, .use = FOR_BEST, .is_single = TRUE, .work = n_best_work
 };

@@ -288,7 +288,7 @@ value_work (const Searching *searching, SearchWorker *worker, const int *sentenc
   gboolean is_good;
   Valuing v = { .g = searching->grammar, .chart = c, .scores = search_scores (searching->scores, 0) };
 
-  if (!search_fill (searching, worker, sentences, n_sentences, c, &is_good, error))
+  if (!searcher_fill (searching, worker, sentences, n_sentences, c, &is_good, error))
     return FALSE;
   if (!is_good)
     return TRUE;
@@ -325,7 +325,7 @@ tbk_value_transitions (TbkSearcher *searcher, const TbkTransitionScores *scores,
   if (options != NULL)
     searching.options = *options;
   searching.options.has_any_root = TRUE;
-  return search_check_simple (scores->system, error)
+  return sequence_grammar_check_stacks (scores->system, error)
          && check_configurations (scores, configurations, n_configurations, error)
-         && search_run (searcher, &searching, &value_task, error);
+         && searcher_run (searcher, &searching, &value_task, error);
 }

@@ -91,8 +91,8 @@ work (const Searching *searching, SearchWorker *worker, const int *sentences, in
   gboolean is_done;
 
   g_assert (n_sentences == 1);
-  if (!search_check_scores (g, &c.scores, sentences[0], &wrong)) {
-    search_note_problem (worker, sentences[0]);
+  if (!transition_scores_check (g, &c.scores, sentences[0], &wrong)) {
+    searcher_note_problem (worker, sentences[0]);
     return TRUE;
   }
   c.weights = g_try_new0 (ExactWeight, n);
@@ -107,6 +107,6 @@ work (const Searching *searching, SearchWorker *worker, const int *sentences, in
   return is_done;
 }
 
-const SearchTask search_count_task = {
+const SearchTask count_sequences_task = {
   .cells = CHART_DOUBLES, .is_single = TRUE, .n_numbers = 60, .work = work
 };

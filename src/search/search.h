@@ -83,10 +83,10 @@ search_pops (const TbkTransition *transition)
 }
 
 /* Sets @error and returns FALSE if words of a system come back to the input, or are set aside. */
-gboolean search_check_words (const TbkSystem *system, GError **error);
+gboolean sequence_grammar_check_words (const TbkSystem *system, GError **error);
 
 /* Sets @error and returns FALSE if a system has other transitions than these, or one depends on more of the stack than the top. */
-gboolean search_check_simple (const TbkSystem *system, GError **error);
+gboolean sequence_grammar_check_stacks (const TbkSystem *system, GError **error);
 
 /* The weight of a rule, by where it is. */
 static inline const SearchWeight *
@@ -130,7 +130,7 @@ SearchScores search_scores (const TbkTransitionScores *scores, int sentence);
 
 /* Where the numbers of a sentence are. */
 TbkTransitionPlace search_place (const TbkTransitionNumbers *numbers, int sentence);
-TbkArcPlace search_arc_place (const TbkArcNumbers *numbers, int sentence);
+TbkArcPlace transition_scores_arc_place (const TbkArcNumbers *numbers, int sentence);
 
 static inline double
 search_number (TbkReal real, gconstpointer first, gint64 at)
@@ -160,12 +160,13 @@ double search_weight_score (const SearchGrammar *g, const SearchScores *s, const
                             int b);
 
 /* Sets @error to say which number of a sentence is no score, and returns FALSE; TRUE if all are. */
-gboolean search_check_scores (const SearchGrammar *g, const SearchScores *s, int sentence, GError **error);
+gboolean transition_scores_check (const SearchGrammar *g, const SearchScores *s, int sentence,
+                                  GError **error);
 
 /* Sets the scores of all lanes of a chart. @rows: n + 1 numbers of the chart's type for each lane. @is_good gets whether all numbers of a
  * lane are scores. */
-void search_load (const SearchGrammar *g, const Chart *chart, const SearchScores *scores, gpointer rows,
-                  gboolean *is_good);
+void transition_scores_load (const SearchGrammar *g, const Chart *chart, const SearchScores *scores,
+                             gpointer rows, gboolean *is_good);
 
 /* 3. search: calls over scores of transitions, and what they share. */
 
@@ -210,15 +211,15 @@ typedef struct SearchTask {
 } SearchTask;
 
 /* Makes the grammar of a call, and does the task with all sentences. */
-gboolean search_run (TbkSearcher *searcher, Searching *searching, const SearchTask *task, GError **error);
+gboolean searcher_run (TbkSearcher *searcher, Searching *searching, const SearchTask *task, GError **error);
 
 /* The chart of some sentences with their scores; notes sentences with numbers that are no scores. */
-gboolean search_fill (const Searching *searching, SearchWorker *worker, const int *sentences, int n_sentences,
-                      Chart *chart, gboolean *is_good, GError **error);
+gboolean searcher_fill (const Searching *searching, SearchWorker *worker, const int *sentences,
+                        int n_sentences, Chart *chart, gboolean *is_good, GError **error);
 
 /* Notes that a sentence is wrong, or has no sequence. */
 static inline void
-search_note_problem (SearchWorker *worker, int sentence)
+searcher_note_problem (SearchWorker *worker, int sentence)
 {
   worker->first_problem = MIN (worker->first_problem, sentence);
 }
@@ -247,12 +248,12 @@ void sequence_put (const Searching *searching, SearchWorker *worker, int sentenc
                    const ReadSequence *sequence);
 
 /* best_sequences.c: the best of floats and doubles, the k best. */
-extern const SearchTask search_best_float_task, search_best_double_task, search_n_best_task;
+extern const SearchTask best_sequences_float_task, best_sequences_double_task, best_sequences_list_task;
 
 /* sequence_sums.c: with shares, and without. */
-extern const SearchTask search_sums_task, search_sums_inside_task;
+extern const SearchTask sequence_sums_task, sequence_sums_inside_task;
 
 /* count_sequences.c */
-extern const SearchTask search_count_task;
+extern const SearchTask count_sequences_task;
 
 #endif

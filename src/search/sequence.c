@@ -159,7 +159,7 @@ sequence_put (const Searching *searching, SearchWorker *worker, int sentence, in
   const int n = s == NULL ? 0 : s->n;
 
   if (s == NULL && k == 0 && !searching->options.allows_none)
-    search_note_problem (worker, sentence);
+    searcher_note_problem (worker, sentence);
   if (s != NULL && (transitions != NULL || rows->scores != NULL)) {
     w.stack = s->stack;
     walk (&w, s);

@@ -515,7 +515,7 @@ build_stacks (Builder *b, GError **error)
   RootSums roots;
   int end, goal;
 
-  if (!search_check_simple (b->g->system, error))
+  if (!sequence_grammar_check_stacks (b->g->system, error))
     return FALSE;
   find_sets (&s);
   if (b->g->is_once && !choose_pair (&s, error))
@@ -564,7 +564,7 @@ find_obstacle (const TbkSystem *system, const TbkTransition *row)
 }
 
 gboolean
-search_check_words (const TbkSystem *system, GError **error)
+sequence_grammar_check_words (const TbkSystem *system, GError **error)
 {
   gboolean is_simple = (system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND | TBK_HAS_TWO_STACKS)) == 0;
 
@@ -577,9 +577,9 @@ search_check_words (const TbkSystem *system, GError **error)
 }
 
 gboolean
-search_check_simple (const TbkSystem *system, GError **error)
+sequence_grammar_check_stacks (const TbkSystem *system, GError **error)
 {
-  if (!search_check_words (system, error))
+  if (!sequence_grammar_check_words (system, error))
     return FALSE;
   if (system->final == TBK_FINAL_ONE_LEFT)
     return fail_data (error, "system %s has no exact search: a word may return to the input", system->name);

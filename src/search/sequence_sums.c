@@ -226,7 +226,7 @@ put_none (const SequenceSums *w, int sentence)
   const Searching *searching = w->searching;
 
   if (!searching->options.allows_none)
-    search_note_problem (w->worker, sentence);
+    searcher_note_problem (w->worker, sentence);
   if (searching->log_zs != NULL)
     searching->log_zs[sentence] = -INFINITY;
   if (searching->entropies != NULL)
@@ -264,7 +264,7 @@ put_sum (const SequenceSums *w, const ChartSum *sum, GError **error)
   if (searching->marginals != NULL)
     out.marginals = search_place (searching->marginals, sentence);
   if (searching->arc_marginals != NULL)
-    out.arc_marginals = search_arc_place (searching->arc_marginals, sentence);
+    out.arc_marginals = transition_scores_arc_place (searching->arc_marginals, sentence);
   clear_marginals (&out);
   if (sum->z.m == 0) {
     put_none (w, sentence);
@@ -318,10 +318,10 @@ sums_work (const Searching *searching, SearchWorker *worker, const int *sentence
 
   if (worker->sums == NULL)
     worker->sums = chart_sums_new ();
-  return search_fill (searching, worker, sentences, n_sentences, chart_sums_chart (worker->sums), w.is_good,
-                      error)
+  return searcher_fill (searching, worker, sentences, n_sentences, chart_sums_chart (worker->sums), w.is_good,
+                        error)
          && chart_sums_find (worker->sums, &put, searching->memory, error);
 }
 
-const SearchTask search_sums_task = { .cells = CHART_DOUBLES, .use = FOR_SHARES, .work = sums_work };
-const SearchTask search_sums_inside_task = { .cells = CHART_DOUBLES, .use = FOR_SUMS, .work = sums_work };
+const SearchTask sequence_sums_task = { .cells = CHART_DOUBLES, .use = FOR_SHARES, .work = sums_work };
+const SearchTask sequence_sums_inside_task = { .cells = CHART_DOUBLES, .use = FOR_SUMS, .work = sums_work };

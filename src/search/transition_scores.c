@@ -15,7 +15,7 @@ search_scores (const TbkTransitionScores *scores, int sentence)
   s.place = search_place (numbers, sentence);
   if (arcs != NULL) {
     s.arc_real = arcs->real;
-    s.arcs = search_arc_place (arcs, sentence);
+    s.arcs = transition_scores_arc_place (arcs, sentence);
   }
   return s;
 }
@@ -38,7 +38,7 @@ search_place (const TbkTransitionNumbers *numbers, int sentence)
 }
 
 TbkArcPlace
-search_arc_place (const TbkArcNumbers *numbers, int sentence)
+transition_scores_arc_place (const TbkArcNumbers *numbers, int sentence)
 {
   TbkArcPlace place = numbers->places != NULL ? numbers->places[sentence] : numbers->place;
 
@@ -302,8 +302,8 @@ load_matrix (const SearchGrammar *g, const Chart *c, int m, const SearchScores *
 }
 
 void
-search_load (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer memory,
-             gboolean *is_good)
+transition_scores_load (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer memory,
+                        gboolean *is_good)
 {
   const gsize width = ((gsize) c->n + 1) * (c->cells_are == CHART_FLOATS ? sizeof (float) : sizeof (double));
   gconstpointer rows[CHART_MOST_LANES];
@@ -352,7 +352,7 @@ fail_score (const SearchGrammar *g, const SearchScores *s, const SearchWeight *w
 }
 
 gboolean
-search_check_scores (const SearchGrammar *g, const SearchScores *s, int sentence, GError **error)
+transition_scores_check (const SearchGrammar *g, const SearchScores *s, int sentence, GError **error)
 {
   for (int b = 1; b <= s->n; b++)
     for (int a = 0; a <= s->n; a++) {

@@ -22,7 +22,7 @@ static const TbkTallyColumn bin_columns[N_COLUMNS] = {
   [NONPROJECTIVE_TREES] = { "nonprojective_trees" },
   [LOSING_TREES] = { "losing_trees", .part_of = TREES + 1 },
   [LOST_ARCS] = { "lost_arcs" },
-  [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / CHOICES_LOG10_UNIT */
+  [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / ROUNDS_LOG10_UNIT */
 };
 
 /* How many of the losing trees of a bin have a number. */
@@ -92,21 +92,6 @@ get_bin (Choices *choices, const RowKey *key, GError **error)
   return &g_array_index (choices->bins, Bin, number);
 }
 
-static double
-log10_of (const mpz_t number)
-{
-  long exponent;
-  double mantissa = mpz_get_d_2exp (&exponent, number);
-
-  return log10 (mantissa) + exponent * log10 (2);
-}
-
-gint64
-choices_log10 (const mpz_t number)
-{
-  return llround (log10_of (number) * CHOICES_LOG10_UNIT);
-}
-
 /* The digits of @count, good until the next call. */
 static const char *
 write_digits (Choices *choices, const mpz_t count)
@@ -136,7 +121,7 @@ choices_count (Choices *choices, const RowKey *key, gboolean is_nonprojective, i
   if (lost_arcs == 0)
     return TRUE;
   bin->values[LOSING_TREES]++;
-  bin->values[LOG10_SUM] += choices_log10 (count);
+  bin->values[LOG10_SUM] += rounds_log10 (count);
   memcpy (parts, key->parts, sizeof key->parts);
   parts[PARTS] = write_digits (choices, count);
   tbk_tally_add (tally, NUMBERS, parts, &one);
@@ -147,7 +132,7 @@ gboolean
 choices_draw (Choices *choices, const RowKey *key, const TbkEntry *entry, guint64 seed, int lost_arcs,
               const mpz_t count, GError **error)
 {
-  const gint64 log10 = lost_arcs == 0 ? 0 : choices_log10 (count);
+  const gint64 log10 = lost_arcs == 0 ? 0 : rounds_log10 (count);
   Bin *bin = get_bin (choices, key, error);
   guint16 drawn[TBK_FIGURES_ROUNDS];
 
@@ -279,7 +264,7 @@ tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
       .counted_trees = values[over == TBK_OVER_ALL ? TREES : LOSING_TREES],
     };
     if (bins[b].counted_trees > 0)
-      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / CHOICES_LOG10_UNIT;
+      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / ROUNDS_LOG10_UNIT;
     numbers = find_quantiles (&bins[b], numbers, values[LOSING_TREES]);
   }
   *n_bins = (int) n_rows;
@@ -362,7 +347,7 @@ find_mean_interval (const TbkTally *tally, const char *const *bin, TbkOver over,
     const gint64 n_trees = sums[over == TBK_OVER_ALL ? OF_TREES : OF_LOSING_TREES][r];
 
     if (n_trees > 0)
-      means[n++] = (RoundValue){ (double) sums[OF_LOG10][r] / (double) n_trees / CHOICES_LOG10_UNIT, r };
+      means[n++] = (RoundValue){ (double) sums[OF_LOG10][r] / (double) n_trees / ROUNDS_LOG10_UNIT, r };
   }
   if (n == 0)
     return;

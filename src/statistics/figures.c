@@ -273,7 +273,7 @@ static const TbkTableColumn sequence_columns[] = {
   SHARE ("one_sequence_percent", "these trees, in per cent", TBK_SEQUENCE_FIGURE_ONE,
          TBK_SEQUENCE_FIGURE_TREES),
   MEAN ("sequences_log10", "mean of the decimal logarithm of the number of sequences that build a tree",
-        TBK_SEQUENCE_FIGURE_LOG10, TBK_SEQUENCE_FIGURE_TREES, CHOICES_LOG10_UNIT),
+        TBK_SEQUENCE_FIGURE_LOG10, TBK_SEQUENCE_FIGURE_TREES, ROUNDS_LOG10_UNIT),
 };
 
 const TbkTableColumns figures_of_sequences = COLUMNS ("--system", sequence_integers, sequence_columns);
@@ -287,7 +287,7 @@ sequence_figures_count (gint64 *figures, const mpz_t n_sequences)
   }
   figures[TBK_SEQUENCE_FIGURE_TREES]++;
   figures[TBK_SEQUENCE_FIGURE_ONE] += mpz_cmp_ui (n_sequences, 1) == 0;
-  figures[TBK_SEQUENCE_FIGURE_LOG10] += choices_log10 (n_sequences);
+  figures[TBK_SEQUENCE_FIGURE_LOG10] += rounds_log10 (n_sequences);
 }
 
 /* 4. figures: the figures of trees, and the layout of all figures of treebanks. */

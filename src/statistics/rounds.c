@@ -19,6 +19,8 @@
  */
 #include "statistics/statistics.h"
 
+#include <math.h>
+
 #include <string.h>
 
 #include "base/base.h"
@@ -334,6 +336,15 @@ round_sums_clear (RoundSums *sums)
   g_clear_pointer (&sums->wide, g_free);
   sums->n_waiting = sums->n_settled = 0;
   sums->is_empty = TRUE;
+}
+
+gint64
+rounds_log10 (const mpz_t number)
+{
+  long exponent;
+  const double mantissa = mpz_get_d_2exp (&exponent, number);
+
+  return llround ((log10 (mantissa) + exponent * log10 (2)) * ROUNDS_LOG10_UNIT);
 }
 
 /* 3. ends: the values at the ends of an interval. */

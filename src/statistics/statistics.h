@@ -216,10 +216,6 @@ void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
 
 const TbkTallyLayout *choices_layout (void);
 
-/* Returns the decimal logarithm of @number, above 0, in units of 1 / CHOICES_LOG10_UNIT. */
-enum { CHOICES_LOG10_UNIT = 1000000000 };
-gint64 choices_log10 (const mpz_t number);
-
 typedef struct Choices Choices;
 
 Choices *choices_new (void);
@@ -459,6 +455,10 @@ typedef struct {
 
 /* Sets @ends to the ends of the interval of @level per cent of @n values, at least one, whose order it changes. */
 void rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
+
+/* Returns the decimal logarithm of @number, above 0, in units of 1 / ROUNDS_LOG10_UNIT: an integer, so that sums of rounds are. */
+enum { ROUNDS_LOG10_UNIT = 1000000000 };
+gint64 rounds_log10 (const mpz_t number);
 
 /* 13. chance: cells of tables with intervals, and of two treebanks side by side.
  *
