@@ -179,13 +179,13 @@ static const Option entries[] = {
     "Further columns: how many trees are outside each class of restricted non-projectivity; "
     "greatest gap degree and edge degree" },
   { "system", TEXT, AT (Stats, system), "SYSTEM",
-    "Further columns: how many sequences of transitions of SYSTEM build a tree (spurious ambiguity): arc-standard, "
-    "arc-standard-left-first, arc-eager or arc-hybrid, and all their forms" },
+    "Further columns: how many sequences of transitions of SYSTEM build a tree. SYSTEM is arc-standard, "
+    "arc-standard-left-first, arc-eager or arc-hybrid, in any form; the number is its spurious ambiguity" },
   { "projectivized", FLAG, AT (Stats, figures.of_projectivized), NULL,
-    "With --system: the sequences of the trees that 'tbk projectivize' makes" },
+    "With --system: of trees made projective first" },
   { "word-order", FLAG, AT (Stats, has_word_order), NULL,
-    "Instead: how free the order is of dependents and heads, and of sisters, in bits; a row for each file, or --by attributes, "
-    "those of words of dependents; or sisters, a row for each head.upos, side and two relations, beside attributes of sentences" },
+    "Instead: how free the order is of dependents and heads, and of sisters, in bits. A row is of a file, or --by attributes, "
+    "of words: of dependents; or sisters, a row for each head.upos, side and two relations, beside attributes of sentences" },
   { "against", PATH, AT (Stats, against), "OTHER",
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
