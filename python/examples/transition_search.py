@@ -9,6 +9,7 @@ searched as it was learned; small treebanks and one seed show nothing else. With
 """
 import argparse
 from pathlib import Path
+from typing import Any, Callable, Iterable, List, Optional, Tuple
 
 import numpy as np
 import tbk
@@ -16,18 +17,21 @@ import tbk
 BEAM, SIZE = 8, 1 << 18
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 
+Array = Any
+Steps = List[Tuple[int, int, int]]  # transition, top, front
+
 
 class Scorer:
     """Weights by feature and transition; features are hashed."""
 
-    def __init__(self, system):
+    def __init__(self, system: tbk.System) -> None:
         self.system = system
         self.weights = np.zeros((SIZE, len(system.transitions)))
         self.sums = np.zeros_like(self.weights)  # weights times the step at which they changed
         self.step = 1
 
     @staticmethod
-    def features(sentence):
+    def features(sentence: tbk.Sentence) -> Array:
         """Features of each top 0..n and front 0..n + 1: (n + 1, n + 2, features)."""
         words = [("<root>", "<root>"), *zip(sentence.forms, sentence.upos), ("<end>", "<end>")]
         n = len(words) - 2
@@ -43,20 +47,20 @@ class Scorer:
                     hashed[top, front, i] = stable_hash(i, each) % SIZE
         return hashed
 
-    def scores(self, features):
+    def scores(self, features: Array) -> Array:
         """(transitions, n + 1, n + 2)"""
         return np.moveaxis(self.weights[features].sum(axis=2), -1, 0)
 
-    def update(self, features, steps, amount):
+    def update(self, features: Array, steps: Steps, amount: int) -> None:
         for transition, top, front in steps:
             np.add.at(self.weights, (features[top, front], transition), amount)
             np.add.at(self.sums, (features[top, front], transition), amount * self.step)
 
-    def average(self):
+    def average(self) -> None:
         self.weights -= self.sums / self.step
 
 
-def stable_hash(number, parts):
+def stable_hash(number: int, parts: Iterable[object]) -> int:
     """The same in each run, unlike hash()."""
     value = 2166136261 + number
     for byte in "\0".join(map(str, parts)).encode():
@@ -64,16 +68,16 @@ def stable_hash(number, parts):
     return value
 
 
-def place(configuration):
+def place(configuration: tbk.Configuration) -> Tuple[int, int]:
     """Top and front."""
     stack = configuration.stack
     return (stack[-1] if stack else 0), configuration.buffer
 
 
-def walk(system, n, transitions):
+def walk(system: tbk.System, n: int, transitions: Iterable[int]) -> Steps:
     """The steps of a sequence: transition, top, front."""
     configuration = system.start(n)
-    steps = []
+    steps: Steps = []
     for transition in transitions:
         if transition < 0:
             break
@@ -82,21 +86,22 @@ def walk(system, n, transitions):
     return steps
 
 
-def greedy(system, scores, n):
-    configuration, steps = system.start(n), []
+def greedy(system: tbk.System, scores: Array, n: int) -> Steps:
+    configuration = system.start(n)
+    steps: Steps = []
     while not configuration.is_final:
         top, front = place(configuration)
-        best = max(configuration.legal(), key=lambda t: scores[t, top, front])
+        best = max(configuration.legal(), key=lambda t: float(scores[t, top, front]))
         steps.append((int(best), top, front))
         configuration.take(best)
     return steps
 
 
-def beam(system, scores, n, gold=None):
+def beam(system: tbk.System, scores: Array, n: int, gold: Optional[Steps] = None) -> Tuple[Steps, Optional[Steps]]:
     """The best steps that a beam finds; with the gold steps, both up to where gold leaves the beam."""
-    beams = [(0.0, [], system.start(n))]
+    beams: List[Tuple[float, Steps, tbk.Configuration]] = [(0.0, [], system.start(n))]
     while not all(configuration.is_final for _, _, configuration in beams):
-        found = []
+        found: List[Tuple[float, Steps, tbk.Configuration, Optional[tbk.Transition]]] = []
         for score, steps, configuration in beams:
             if configuration.is_final:
                 found.append((score, steps, configuration, None))
@@ -114,11 +119,11 @@ def beam(system, scores, n, gold=None):
     return beams[0][1], gold
 
 
-def exact(system, scores, n):
+def exact(system: tbk.System, scores: Array, n: int) -> Steps:
     return walk(system, n, tbk.decode_transitions(scores, system=system).transitions)
 
 
-def learn(way, system, sentences, epochs, seed):
+def learn(way: str, system: tbk.System, sentences: List[Tuple[List[int], Array, Steps]], epochs: int, seed: int) -> Scorer:
     scorer, random, oracle = Scorer(system), np.random.default_rng(seed), tbk.Oracle(system.name)
     for _ in range(epochs):
         for i in random.permutation(len(sentences)):
@@ -131,14 +136,14 @@ def learn(way, system, sentences, epochs, seed):
                     top, front = place(configuration)
                     best = oracle.optimal(configuration)
                     current = scorer.weights[features[top, front]].sum(axis=0)
-                    taken, right = (max(each, key=lambda t: current[t]) for each in (configuration.legal(), best))
+                    taken, right = (max(each, key=lambda t: float(current[t])) for each in (configuration.legal(), best))
                     if taken not in best:
                         scorer.update(features, [(int(right), top, front)], 1)
                         scorer.update(features, [(int(taken), top, front)], -1)
                     configuration.take(taken)
             else:
                 found, wanted = beam(system, scores, n, gold) if way == "beam" else (exact(system, scores, n), gold)
-                if found != wanted:
+                if wanted is not None and found != wanted:
                     scorer.update(features, wanted, 1)
                     scorer.update(features, found, -1)
             scorer.step += 1
@@ -146,7 +151,7 @@ def learn(way, system, sentences, epochs, seed):
     return scorer
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("train", nargs="?", default=DATA / "en.conllu")
     parser.add_argument("test", nargs="?", default=DATA / "en.conllu")
@@ -160,7 +165,7 @@ def main():
         heads = tbk.projectivize(sentence.heads)
         train.append((heads, Scorer.features(sentence), walk(system, len(heads), sequencer.run(heads).transitions)))
     test = [(sentence.heads, Scorer.features(sentence)) for sentence in tbk.read(options.test)]
-    searches = {"greedy": greedy, "beam": lambda *given: beam(*given)[0], "exact": exact}
+    searches: dict[str, Callable[[tbk.System, Array, int], Steps]] = {"greedy": greedy, "beam": lambda system, scores, n: beam(system, scores, n)[0], "exact": exact}
     print("learned by", *searches, "greedy misses", "beam misses", sep="\t")
     for way in searches:
         scorer = learn(way, system, train, options.epochs, options.seed)
