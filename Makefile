@@ -142,7 +142,8 @@ check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which on
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
 check-fuzz: $(FUZZED:%=$(BUILD)/replay-%) ## what fuzzing began with, and what it found
-	set -e; for target in $(FUZZED); do $(BUILD)/replay-$$target tests/fuzz/corpus/$$target; done
+	tests/fuzz/corpus.sh unpack $(BUILD)/corpus
+	set -e; for target in $(FUZZED); do $(BUILD)/replay-$$target $(BUILD)/corpus/$$target; done
 
 SECONDS ?= 60
 fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers; new inputs into build/fuzz

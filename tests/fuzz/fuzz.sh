@@ -2,7 +2,7 @@
 # fuzz.sh TARGET SECONDS KNOWN... - runs a fuzzing target; without TARGET every one in turn, each for SECONDS.
 #
 # The corpus grows in build/fuzz/TARGET; what breaks a property is left in build/fuzz as TARGET-crash-..., and belongs into
-# tests/fuzz/corpus/TARGET once it is mended. FUZZ_ARGUMENTS go to libFuzzer.
+# the corpus once it is repaired: corpus.sh. FUZZ_ARGUMENTS go to libFuzzer.
 #
 # Memory that was freed is kept apart for 16 MiB of it, not 256: then most is in the processor's cache when it is used again.
 # Of two threads of OpenBLAS one would only wait.
@@ -16,6 +16,7 @@ command -v clang >/dev/null || {
 }
 export ASAN_OPTIONS="quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}" OPENBLAS_NUM_THREADS=1
 known=" $* "
+tests/fuzz/corpus.sh unpack build/corpus
 for one in ${target:-"$@"}; do
   case $known in
   *" $one "*) ;;
@@ -26,5 +27,5 @@ for one in ${target:-"$@"}; do
   dictionary=
   [ ! -e "tests/fuzz/$one.dict" ] || dictionary=-dict=tests/fuzz/$one.dict
   build/fuzz/fuzz-$one -max_total_time="$seconds" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
-    -artifact_prefix="build/fuzz/$one-" $dictionary ${FUZZ_ARGUMENTS-} "build/fuzz/$one" "tests/fuzz/corpus/$one"
+    -artifact_prefix="build/fuzz/$one-" $dictionary ${FUZZ_ARGUMENTS-} "build/fuzz/$one" "build/corpus/$one"
 done

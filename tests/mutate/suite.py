@@ -101,7 +101,7 @@ class Suite:
         if kind == "faults":
             return f"tests/faults/run.sh {build}/tbk {' '.join(rest)}"
         if kind == "fuzz":
-            return " && ".join(f"{build}/replay-{name} tests/fuzz/corpus/{name}" for name in rest)
+            return f"tests/fuzz/corpus.sh unpack {build}/corpus && " + " && ".join(f"{build}/replay-{name} {build}/corpus/{name}" for name in rest)
         if kind == "corpora":
             return " && ".join(f"tests/corpora/{name} {build}/tbk" for name in rest)
         return SCRIPTS[kind].format(B=build)
@@ -123,7 +123,7 @@ class Suite:
         elif kind == "cli":
             files = [f"tests/cli/{rest[0]}.md"] + glob.glob("tests/cli/data/*")
         elif kind == "fuzz":
-            files = glob.glob(f"tests/fuzz/corpus/{rest[0]}/*") + [f"tests/fuzz/fuzz_{rest[0]}.c"]
+            files = ["tests/fuzz/corpus.tar.gz", f"tests/fuzz/fuzz_{rest[0]}.c"]
         elif kind == "faults":
             files = [f"tests/faults/{rest[0]}.sh", "tests/faults/lib.sh"]
         elif kind == "corpora":
