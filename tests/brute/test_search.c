@@ -9,7 +9,7 @@
 #include "tbk/search.h"
 
 enum {
-  LONGEST = 4,
+  LONGEST = 6,
   MOST_STEPS = TBK_SEARCH_STEPS * (LONGEST + 2),
   WIDTH = LONGEST + 1,
   FRONTS = LONGEST + 2
@@ -419,7 +419,7 @@ Test (search, finds_what_enumeration_finds)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     for (int n = 1; n <= LONGEST; n++)
-      for (int turn = 0; turn < (n < LONGEST ? 6 : 1); turn++)
+      for (int turn = 0; turn < (n <= 4 ? 6 : 2); turn++)
         each_form (&cases[i], n, turn % 2 == 1, check_all);
 }
 
