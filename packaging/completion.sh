@@ -31,7 +31,6 @@ values_of ()
   EXPRESSION) "$program" help attributes | sed -n 's/^  \([a-z_]*\.\{0,1\}\)[A-Z]*  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
   *)
-    [ "$1 $2" != 'transitions --static-order' ] || set -- "$@" --system=swap
     command=$1 option=$2
     shift 2
     "$program" "$command" "$option=?" "$@" </dev/null 2>&1 >/dev/null |

@@ -93,19 +93,23 @@ build() {
   echo "$folder: compiles program and library, which takes a minute or more"
   mend_archives
   make_here all library
+  if [ "$folder/parts.tsv" -nt "$folder/tbk" ] && [ "$folder/parts.tsv" -nt "$folder/libtbk.so" ]; then
+    return
+  fi
   mkdir -p "$folder/stripped"
   for file in tbk libtbk.so; do
     "${prefix}strip" --strip-unneeded -o "$folder/stripped/$file" "$folder/$file"
   done
-  list_parts >"$folder/parts.tsv"
+  list_parts >"$folder/parts"
   rm -rf "$folder/licences"
   mkdir "$folder/licences"
-  cut -f 2 "$folder/parts.tsv" | sort -u | while read -r package; do
+  cut -f 2 "$folder/parts" | sort -u | while read -r package; do
     for root in "$sysroot" ''; do
       ! cp -L "$root/usr/share/doc/$package/copyright" "$folder/licences/$package" 2>/dev/null || break
     done
     [ -e "$folder/licences/$package" ] || refuse "there is no licence of $package"
   done
+  mv "$folder/parts" "$folder/parts.tsv" # last: a run that broke off is not taken for a whole one
 }
 
 # The archives of which the linker has taken something, as rows ARCHIVE PACKAGE SOURCE VERSION.

@@ -27,11 +27,11 @@ for processor; do
     "$(packaging/licences.sh --expression "$folder/parts.tsv")" build/dist
 done
 
-# The source distribution: the folders python/ and include/, src/ and the Makefile in one folder.
+# The source distribution: the folders python/ and include/, src/ and the Makefile with its parts in one folder.
 name=$(basename "$pure" -py3-none-any.whl | sed 's/\([^-]*-[^-]*\).*/\1/')
 top=$scratch/$name
 mkdir "$top"
-git ls-files -z include src Makefile LICENSE tbk.pc.in packaging/person.sh | tar --null --files-from=- -cf - | tar -xf - -C "$top"
+git ls-files -z include src Makefile mk LICENSE tbk.pc.in packaging/person.sh | tar --null --files-from=- -cf - | tar -xf - -C "$top"
 git ls-files -z python/pyproject.toml python/setup.py python/bindings.py python/README.md python/tbk | tar --null --files-from=- -cf - |
   tar -xf - --strip-components=1 -C "$top"
 unzip -p "$pure" '*/METADATA' >"$top/PKG-INFO"

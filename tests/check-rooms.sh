@@ -23,7 +23,7 @@ may_include() {
   io) echo "base" ;;
   tree) echo "base" ;;
   tabular) echo "base" ;;
-  projectivize) echo "base tree" ;;
+  projectivize) echo "base tree tabular" ;;
   decode) echo "base tabular" ;;
   conllu) echo "base io tree" ;;
   brackets) echo "base io" ;;
@@ -38,7 +38,8 @@ may_include() {
   learn) echo "base conllu oracle" ;;
   parser) echo "base conllu brackets oracle learn" ;;
   statistics) echo "base conllu brackets corpus report" ;;
-  draw) echo "base corpus report oracle statistics" ;;
+  evaluation) echo "base conllu brackets corpus report statistics" ;;
+  draw) echo "base corpus report oracle statistics evaluation" ;;
   *) echo "unknown" ;;
   esac
 }
@@ -46,7 +47,6 @@ may_include() {
 # The other rooms whose functions in include/tbk/ a room may call.
 may_call() {
   case $1 in
-  projectivize) echo "tabular" ;;
   tags) echo "check" ;;
   decode) echo "tree" ;;
   query) echo "projectivize" ;;
@@ -57,7 +57,8 @@ may_call() {
   search) echo "oracle" ;;
   learn) echo "io" ;;
   parser) echo "io projectivize corpus systems" ;;
-  statistics) echo "io tree projectivize decode check tags query oracle systems parser" ;;
+  statistics) echo "io tree projectivize check tags query oracle systems" ;;
+  evaluation) echo "io tree decode query oracle" ;;
   draw) echo "io tree projectivize conllu brackets check query oracle" ;;
   esac
 }
@@ -146,6 +147,14 @@ for pair in $(cut -d' ' -f1,2 "$scratch/rooms" | sort -u | tr ' ' :); do
     ;;
   esac
 done
+
+# Two rings: the core calls nothing of what stands around it.
+core='^(base|io|tree|tabular|projectivize|conllu|brackets|query|corpus|report|oracle|systems|statistics)/'
+around='^statistics/(tag_figures|check_tally|word_order|word_order_table)$'
+awk -v core="$core" -v around="$around" 'function is_core(file) { return file ~ core && file !~ around }
+  is_core($1) && !is_core($2) { print "src/" $1 " is of the core, and calls " $3 " of src/" $2; }' "$scratch/calls" >"$scratch/rings"
+cat "$scratch/rings"
+[ ! -s "$scratch/rings" ] || failures=$((failures + 1))
 
 for room in $(cut -d' ' -f1 "$scratch/rooms" | sort -u); do
   for other in $(may_call "$room"); do

@@ -58,6 +58,8 @@ def run(page, line, command, expected, folder, environment):
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
     found = stripped(done.stdout.decode(errors="replace").split("\n"))
+    if any("Unknown option" in text for text in found):  # a manual shows what works
+        fail(page, line, f"{command}: {found[0]}")
     # A drawing of that name in docs/pictures is what the command draws.
     drawn = re.search(r" -o ([\w-]+\.svg)$", command)
     picture = root / "docs/pictures" / drawn[1] if drawn else None
@@ -143,8 +145,8 @@ def run_page(page, folder, environment, python):
             (folder / name).write_text("\n".join(lines) + "\n")
             if kind == "c":
                 compile_c(page, line, folder / name, environment)
-        elif kind not in ("text", "output", "c", "json", "yaml", "js"):
-            fail(page, line, f"found a block of kind '{kind}', expected sh, python, r, output, c, text, json, yaml or js")
+        elif kind not in ("text", "output", "c", "json", "yaml", "js", "bibtex"):
+            fail(page, line, f"found a block of kind '{kind}', expected sh, python, r, output, c, text, json, yaml, js or bibtex")
 
 
 def run_rows(page, folder, environment):

@@ -85,20 +85,20 @@ stats --by=arc {in}
 stats --by=deprel {in}
 stats --lengths --classes {in}
 stats --lengths --classes --by=sentence --format=jsonl {in}
-stats --word-order {in}
+word-order {in}
 stats --intervals {in}
 stats --against={other} {in}
-stats --tags {in}
+encodings {in}
 stats --input=brackets {phrases}
 choices {in}
-choices --by=arc --all-arcs {in}
-check --fail=never {in}
-check --fail=never --rules=ud {in}
-check --fail=never --rules=ud {all_punct}
-check --fail=never --rules=ud {all_obl}
-check --fail=never --format=html {in}
+choices --by=arc --over=all {in}
+check --fail-on=never {in}
+check --fail-on=never --rules=ud {in}
+check --fail-on=never --rules=ud {all_punct}
+check --fail-on=never --rules=ud {all_obl}
+check --fail-on=never --format=html {in}
 repair --test=error,warning,note {in}
-check --fail=never --format=html {bad}
+check --fail-on=never --format=html {bad}
 filter --where=class.wn {in}
 filter --where=!class.mh4 {in}
 filter --where=form=*a*b*c|text~abc --where=none(deprel=x*y) {in}
@@ -106,7 +106,7 @@ filter --where=descendant(child(gap_degree>0|crossings>0))|ancestor(sister(form~
 filter --where=child_count(next.leaf)>2&dmin>0 {in}
 filter --sample=5 {in}
 filter --split=train:80,dev:20 --output-dir={out} {in}
-filter --folds=5 --output-dir={out} {in}
+filter --split=5 --output-dir={out} {in}
 convert --to=conllx {in}
 convert --to=heads {in}
 convert --input=conllx {conllx}
@@ -148,7 +148,7 @@ evaluate --by=word {in} {other}
 evaluate --by=confusion {in} {other}
 evaluate --align {in} {other}
 evaluate --against={other} {in} {other}
-check --fail=never --against={other} {in}
+check --fail-on=never --against={other} {in}
 agree -o {out}/page.html {in} {other}
 agree --by=word {in} {other} {in}
 vote {in} {other}
@@ -156,27 +156,27 @@ vote --root=any {in} {other}
 vote --projective --unique {in} {other}
 evaluate --by=udeprel,lemma,words:5 --against={other} {in} {other}
 evaluate --input=brackets {phrases} {phrases}
-convert --reorder=random {in}
-convert --reorder=random-projective {in}
-convert --update-from={other} {in}
+reorder --order=random {in}
+reorder --order=random-projective {in}
+update --from={other} {in}
 parse -m {model} {in}
-parse -m {model} --beam=4 --nbest=4 --margin {in}
+parse -m {model} --beam=4 --n-best=4 --margin {in}
 train --epochs=1 -o {out}/model {in}
 """.splitlines()
 for encoding in ENCODINGS + PHRASE_ENCODINGS:
     given = "phrases" if encoding in PHRASE_ENCODINGS else "in"
-    COMMANDS += [f"convert --to=tags --tags={encoding} {{{given}}}", *(f"convert --input=tags --tags={encoding} {{{of}_{encoding.replace('-', '_')}}}" for of in ("tags", "broken"))]
+    COMMANDS += [f"convert --to=encoded --encoding={encoding} {{{given}}}", *(f"convert --input=encoded --encoding={encoding} {{{of}_{encoding.replace('-', '_')}}}" for of in ("tags", "broken"))]
 
 NEAREST = "for the nearest tree each word to attach is compared with all others; above 67108864 such pairs a sentence is refused, or reported without it"
 
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
-    ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
-    ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
+    ("check --fail-on", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
+    ("check --fail-on", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
     ("{bad}", ""): NEAREST,
     ("{broken_", ""): NEAREST,
-    ("check --fail=never", "roots"): NEAREST,
+    ("check --fail-on=never", "roots"): NEAREST,
     ("repair ", "roots"): NEAREST,
     ("--system=covington", ""): "all pairs of words meet; a sentence of more than 4194304 transitions is refused",
 }
@@ -261,9 +261,9 @@ class Files:
     def make(self, name, path):
         made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
                 "sequences": ["transitions", "--system=arc-eager-nederhof"],
-                **{f"tags_{encoding.replace('-', '_')}": ["convert", "--to=tags", f"--tags={encoding}"]
+                **{f"tags_{encoding.replace('-', '_')}": ["convert", "--to=encoded", f"--encoding={encoding}"]
                    for encoding in ENCODINGS + PHRASE_ENCODINGS}}[name]
-        of = self.get("phrases") if any(f"--tags={encoding}" in made for encoding in PHRASE_ENCODINGS) else f"{self.folder}/in.conllu"
+        of = self.get("phrases") if any(f"--encoding={encoding}" in made for encoding in PHRASE_ENCODINGS) else f"{self.folder}/in.conllu"
         done = subprocess.run([program, *made, "-o", path, of], capture_output=True, text=True, preexec_fn=lambda: bounds(4))
         if done.returncode != 0:
             raise Unmade(done.returncode, done.stderr.strip().split("\n")[-1])

@@ -20,13 +20,13 @@ COMMANDS = """
 stats --lengths --classes F
 stats --by=deprel,upos F
 stats --by=arc F
-stats --word-order --by=deprel F
-stats --tags=4-bit F
+word-order --by=deprel F
+encodings --encoding=4-bit F
 choices --by=sentence F
 show F
 show --against=F F
 steps --system=arc-standard F
-check --order=suspect F
+check --sort=suspicion F
 repair F
 projectivize --mark=none F
 projectivize --mark=head F
@@ -34,9 +34,9 @@ projectivize F
 convert --to=conllu F
 convert --to=conllx F
 convert --to=heads F
-convert --to=tags --tags=4-bit F
-convert --reorder=mirror F
-convert --update-from=F F
+convert --to=encoded --encoding=4-bit F
+reorder --order=mirror F
+update --from=F F
 filter --where=upos=_ --where=feats=_ --where=lemma=_ F
 evaluate F F
 evaluate --by=word F F
@@ -50,7 +50,7 @@ train -q --epochs=1 -o trained F
 parse -m model F
 """
 OF_MISC = "projectivize F"  # which needs that column
-OF_CONLLU = ("evaluate --align", "convert --update-from")  # which read no other columns, or find their format by themselves
+OF_CONLLU = ("evaluate --align", "update --from")  # which read no other columns, or find their format by themselves
 
 
 def write(path, form, empty=None):
@@ -81,7 +81,7 @@ def filled(text):
 
 def run(program, folder, form, command):
     (folder / "trained").unlink(missing_ok=True)
-    option = [] if "--update-from" in command else [f"--input={form}"]
+    option = [] if command.startswith("update") else [f"--input={form}"]
     found = subprocess.run([program, *command.split(), *option], cwd=folder, capture_output=True, text=True)
     messages = [line for line in found.stderr.splitlines() if "[empty-column]" not in line]
     if command.startswith("train"):  # which prints its time

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [--fill] [--sources] [--words] [FILE...] - sentences of README.md, CONTRIBUTING.md, docs/ and
+"""english.py [--list=N] [--fill] [--sources] [--words] [--count] [FILE...] - sentences of README.md, CONTRIBUTING.md, docs/ and
 tests/cli/ that are too long to be read once, lines that are too long for a window, and words that have a plainer one.
 
-A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
+A sentence has at most 35 words, in the pages of users 30; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
 in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures;
 --fill breaks the lines of pages that have longer ones anew. --sources names the longer lines of src/ and include/ instead,
 but for strings, macros, and equations and tables in comments.
 
 The words are those of WORDS. They are looked for in pages, in the messages that transcripts show, in comments of the public
 headers, in strings of sources and scripts, and in the help of build/tbk, if that is there. What CLEAN lists must have none of
-them; --words counts them in each of the other files, and lists them in each FILE that is given (`help` for the help).
+them, and pages of users none of USERS_WORDS; --words counts them in each of the other files, and lists them in each FILE that is given (`help` for the help).
+
+--count prints how many pages of users there are, and their words outside of blocks of code. Pages made from records (RECORDS) do not
+count. There are limits to both.
+
+Comments in the rooms begin with a verb in the third person (on a function) or a noun: not as FIRST does.
 """
 import fnmatch
 import re
@@ -20,6 +25,9 @@ from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
 MOST_WORDS = 35
+MOST_WORDS_OF_USERS = 30
+RECORDS = ("docs/columns.md", "docs/commands.md", "docs/papers.md", "docs/systems.md")
+MOST_PAGES, MOST_WORDS_OF_PAGES = 22, 15000
 MOST_COLUMNS = 110
 
 # What is not written, and what is written instead.
@@ -45,12 +53,45 @@ WORDS = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in (
     (r"\bthe same bytes\b", "byte for byte the same"),
     (r"\bin the end\b", "total, at the end of the sentence"),
 )]
+# The same in README.md and the pages of docs/ that users read.
+USERS_WORDS = [(re.compile(pattern), better) for pattern, better in (
+    (r"\b(?:is|are|was|were|be|form) no (?!longer|more|less|other|faster|slower|better|exact|release|package|row|tokenizer|single)\w+", "is not a, does not form a"),
+    (r"\bbeside\b(?! (?:it|the page|each step|deprojectivize)\b)|^Beside\b", "compared with, next to, besides"),
+    (r"\bbut for\b", "except"),
+    (r"(?:^|[.:] )Of (?!course)", "the subject first"),
+    (r"\bin place of\b", "instead of"),
+    (r"(?<!at )\b(?:greatest|least)\b(?![-_`])", "maximum, minimum"),
+    (r"\bremaining input\b", "buffer"),
+    (r"\bcomputations?\b", "transition sequence"),
+    (r"\b(?:lacking|lacks)\b", "missing"),
+)]
 COMMANDS = ("check", "compare_oracles", "convert", "filter", "merge", "oracle", "parse", "projectivize", "repair", "restore", "show", "stats", "steps",
             "train", "transitions", "vote")
 CLEAN = ["README.md", "CONTRIBUTING.md", "docs/*.md", "include/tbk/*.h",
-         *(f"src/{room}/*" for room in ("check", "conllu", "corpus", "draw", "io", "oracle", "parser", "report", "statistics", "systems")),
+         *(f"src/{room}/*" for room in ("check", "conllu", "corpus", "draw", "evaluation", "io", "oracle", "parser", "report", "statistics", "systems")),
          *(f"tools/commands/cmd_{name}.c" for name in COMMANDS), "tools/commands/run*.c", "tools/commands/[dghm]*.c",
          "tools/commands/choosing.c", "tools/options/[!s]*.c", "tools/options/system_options.c", *(f"help {name.replace('_', '-')}" for name in COMMANDS), "help"]
+
+ROOMS = sorted({file.parent for folder in ("src", "tools", "include") for file in (root / folder).glob("*/*.[ch]")})
+FIRST = re.compile(r"\s*/\*\*? (What|Whether|How|Of|From|That|The same)\b")
+
+
+def pages_of_users():
+    """README.md and the pages of docs/ that users read."""
+    pages = [root / "README.md", *sorted((root / "docs").glob("*.md")), *sorted((root / "docs/guides").glob("*.md"))]
+    return [page for page in pages if str(page.relative_to(root)) not in RECORDS]
+
+
+def count_pages():
+    """Prints how much users may read; returns whether that is too much."""
+    pages = pages_of_users()
+    counts = {page: len(words(re.sub(r"^ *```.*?^ *```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE))) for page in pages}
+    if "--count" in sys.argv:
+        for page, count in counts.items():
+            print(f"{count:6} {page.relative_to(root)}")
+    n_words = sum(counts.values())
+    print(f"english: users have {len(pages)} pages of {n_words} words outside of code, expected at most {MOST_PAGES} of {MOST_WORDS_OF_PAGES}")
+    return len(pages) > MOST_PAGES or n_words > MOST_WORDS_OF_PAGES
 
 
 def blocks(text):
@@ -197,10 +238,11 @@ def is_of_transitions(name, line):
 
 
 def find_words(name, lines):
+    listed = WORDS + (USERS_WORDS if root / name in pages_of_users() else [])
     return [
         (number, match[0], better)
         for number, line in lines
-        for pattern, better in WORDS
+        for pattern, better in listed
         for match in pattern.finditer(line)
         if not re.match("t(a|oo)k", match[0], re.IGNORECASE) or not is_of_transitions(name, line)
     ]
@@ -224,7 +266,22 @@ def check_words(files, counts):
     return n_bad
 
 
+def check_first_words():
+    """Prints the comments that begin as none should; returns how many these are."""
+    found = [
+        f"{file.relative_to(root)}:{number}: '{match[1]}' begins a comment: a verb (Returns, Sets), or a noun"
+        for room in ROOMS
+        for file in sorted(room.glob("*.[ch]"))
+        for number, line in enumerate(file.read_text().splitlines(), 1)
+        if (match := FIRST.match(line))
+    ]
+    print("\n".join([*found, f"english: {len(found)} comments with another first word in {len(ROOMS)} rooms"]))
+    return len(found)
+
+
 def main():
+    if "--count" in sys.argv:
+        sys.exit(count_pages())
     if "--words" in sys.argv:
         sys.exit(check_words([Path(name) for name in sys.argv[1:] if not name.startswith("--")], True) > 0)
     if "--sources" in sys.argv:
@@ -234,7 +291,9 @@ def main():
     files = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
     pages = files or [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md")), *sorted((root / "tests/cli").glob("*.md"))]
     n_sentences = n_long = n_rather = n_wide = 0
+    of_users = pages_of_users()
     for page in pages:
+        most_here = min(most, MOST_WORDS_OF_USERS) if page.resolve() in of_users and not wanted else most
         name = page.relative_to(root) if page.is_absolute() else page
         if "--fill" in sys.argv and any(wide_lines(page.read_text())):
             page.write_text(filled(page.read_text()))
@@ -246,11 +305,11 @@ def main():
                 n = len(words(sentence))
                 n_sentences += n > 0
                 n_rather += n > 25
-                if n > most:
+                if n > most_here:
                     n_long += 1
                     print(f"{name}:{line}: {n} words: {sentence}")
     print(f"english: {n_sentences} sentences, {n_long} of more than {most} words, {n_rather} of more than 25, {n_wide} wide lines")
-    n_bad = 0 if files or wanted else check_words([], False)
+    n_bad = 0 if files or wanted else check_words([], False) + check_first_words() + count_pages()
     sys.exit((n_long > 0 or n_wide > 0 or n_bad > 0) and not wanted)
 
 

@@ -4,6 +4,7 @@
 set -eu
 program=$(realpath "$1")
 figures=$(realpath "$2")
+export FIGURES="$figures"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -103,7 +104,7 @@ if command -v python3 >/dev/null; then
   mkdir -p "$scratch/ud/r1.9" "$scratch/ud/r1.10"
   cp data/cs.conllu.gz "$scratch/ud/r1.9/cs_x-ud-dev.conllu.gz"
   "$program" repair -q --mark=none --test=error,warning,note data/cs.conllu.gz -o "$scratch/ud/r1.10/cs_x-ud-test.conllu.gz"
-  n=$("$program" check -q --fail=never data/cs.conllu.gz | sed 1d | wc -l)
+  n=$("$program" check -q --fail-on=never data/cs.conllu.gz | sed 1d | wc -l)
   reports/make/report_history.py "$program" "$scratch/ud" "$scratch/history" || fail "report_history.py broke off"
   awk -F '\t' -v n="$n" 'NR > 1 { found += $3; changed += $4; first += $5; three += $6 } END { exit !(found == n && changed == n && first == n && three == n) }' \
     "$scratch/history/history.tsv" || fail "history.tsv does not have $n findings that were all followed"

@@ -85,7 +85,8 @@ def check_index(pages):
         if page is None or anchor and anchor not in page.anchors:
             fail(folder / "index.js", f"names {address}, which is not there")
     for file in set(pages) - {folder / section[0].partition("#")[0] for section in sections}:
-        fail(file, "is not in the index")
+        if not re.match("docs/design/|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE|CITATION|data/|packaging/", str(file.relative_to(folder))):
+            fail(file, "is not in the index")
 
 
 def browse(browser, scratch, script):
@@ -127,6 +128,30 @@ sequence for the constituent tree in-order figure 5: 2018 figure 5
 F-score error exploration probabilities WSJ: 2018 table 1
 F-score constituents number of children: 2018 table 3
 slides swap Nivre 2009: slides arc-standard with swap
+maltparser: docs/guides/projective-parser.html
+deprojectivize: docs/guides/projective-parser.html
+sequence labeling: docs/guides/tagger.html
+BibTeX: index.html#cite
+how do I cite: index.html#cite
+validator levels: docs/guides/clean-a-treebank.html
+pre-commit hook: docs/guides/clean-a-treebank.html
+branching: docs/guides/measure-word-order.html
+head-final: docs/guides/measure-word-order.html
+valency: docs/guides/find-and-count.html
+Chu-Liu: docs/guides/decode.html
+eisner: docs/guides/decode.html
+evalb: docs/guides/evaluate.html
+significance test two parsers: docs/guides/evaluate.html
+enhanced dependencies: docs/formats.html
+column lost_arcs: man/tbk-stats.html
+tbk.decode: python/api.html
+constituency: docs/guides/train.html
+grade exercises: docs/guides/course.html
+Slurm: docs/formats.html
+pandas: docs/guides/find-and-count.html
+latex: docs/gallery.html
+spaCy: docs/guides/projective-parser.html
+cost of a transition: docs/glossary.html
 non-projective arcs Dutch German Czech: slides table: non-projective arcs
 """
 
@@ -145,7 +170,7 @@ def searches():
 def check_searches(browser, scratch):
     wanted = [*searches()]
     found = browse(browser, scratch, f"""const frame = document.createElement ('iframe');
-      frame.src = {json.dumps((folder / "docs/faq.html").as_uri() + "?q=tree")};
+      frame.src = {json.dumps((folder / "docs/tutorial.html").as_uri() + "?q=tree")};
       const take = () => {{
         const inside = frame.contentDocument, input = inside.querySelector ('input'), found = [];
         if (!inside.querySelector ('#found a'))
@@ -159,7 +184,7 @@ def check_searches(browser, scratch):
       }};
       frame.onload = take;
       document.body.append (frame);""")
-    headings = {"../" + address: f"{address} {heading}".lower() for address, _, heading, _ in read_index()}
+    headings = {"../" + address: f"{address} {heading}".lower() for address, _, heading, *_ in read_index()}
     for (query, place), links in zip(wanted, found or [[]] * len(wanted)):
         met = [headings[urllib.parse.unquote(link)] for link in links]
         if not any(all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", heading) for word in re.split(" (?=[a-z(])", place.lower())) for heading in met):

@@ -4,6 +4,7 @@
 # that is loaded only by those who need it. The headers say since when functions are there, and have the compiler warn
 # where the result of one that can fail is ignored.
 set -eu
+[ $# = 2 ] || { echo "usage: tests/symbols.sh SHARED STATIC" >&2; exit 2; }
 shared=$1
 static=$2
 CDPATH='' cd -- "$(dirname "$0")/.."

@@ -72,8 +72,8 @@ for command in "projectivize" "stats -" "oracle" "transitions --replay" "evaluat
   shows "^tbk ${command%% *}: $waiting"
 done
 for command in "check --against=one.conllu" "check --against=- one.conllu" "check --baseline=- one.conllu" \
-  "show --against=- one.conllu" "stats --against=- one.conllu" "stats --tags=relative --seen=- one.conllu" \
-  "filter --files-from=-" "convert --update-from=- one.conllu" \
+  "show --against=- one.conllu" "stats --against=- one.conllu" "encodings --encoding=relative --seen=- one.conllu" \
+  "filter --files-from=-" "update --from=- one.conllu" \
   "repair --like=- one.conllu" "steps --grade=- one.conllu" "train --dev=- -o model one.conllu" \
   "transitions --replay --onto=- record.jsonl" "evaluate --against=- one.conllu one.conllu"; do
   { sleep 0.3; printf '\004'; } | script -qec "timeout 10 tbk $command" /dev/null | tr '\r' '\n' >shown
@@ -99,7 +99,7 @@ on_terminal "tbk choices -q --by=sentence one.conllu"
 shows '^one.conllu +1 +a '
 
 # Narrow terminals get the columns that fit, and are told of the others; what goes elsewhere has all.
-left='^tbk stats: the terminal is too narrow for 7 columns, nonprojective_trees to upper_bound_uas; --columns=NAME,... shows others, -o FILE writes all'
+left='^tbk stats: the terminal is too narrow for 7 columns, nonprojective_trees, .*, upper_bound_uas; --columns=NAME,... shows others, -o FILE writes all'
 on_terminal "stty cols 40; tbk stats -q one.conllu"
 shows '^file +sentences +words *$'
 shows '^one.conllu +1 +1 *$'
@@ -115,8 +115,8 @@ shows_no narrow
 on_terminal "stty cols 5; tbk stats -q --tidy --by=file,words:5 one.conllu"
 shows '^language +treebank +split +file +words_from +words_to *$'
 on_terminal "stty cols 40; tbk evaluate -q one.conllu one.conllu"
-shows '^measure +right +of *$'
-shows "^tbk evaluate: the terminal is too narrow for 3 columns, percent to high; "
+shows '^measure +correct +total *$'
+shows "^tbk evaluate: the terminal is too narrow for 3 columns, percent, low, high; "
 
 echo "terminal: $failures failures"
 [ $failures = 0 ]

@@ -1,4 +1,4 @@
-/* base.h - what every part of the library builds on.
+/* base.h - core: what every part of the library builds on.
  *
  * What is around the declarations of every public header, and how they may change:
  *
@@ -178,7 +178,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkFileParts, tbk_file_parts_clear)
 /* The language of a file, to be freed; one whose name says none is a language of its own, under its short name. Since: 0.2 */
 char *tbk_file_language (const char *path);
 
-/* Whether @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
+/* Returns TRUE if @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 
 /* Files in order. Of each its path, and its name in a folder for outputs. This is the path from a folder on
@@ -269,7 +269,7 @@ int tbk_vocabulary_find (const TbkVocabulary *vocabulary, const char *name, gsiz
 /* The name with that number, NUL-terminated; owned by @vocabulary, until the next name is added. */
 const char *tbk_vocabulary_name (const TbkVocabulary *vocabulary, int number);
 
-/* How many names there are. */
+/* Returns the number of names. */
 int tbk_vocabulary_size (const TbkVocabulary *vocabulary);
 
 /* Forgets all names and keeps the memory. */

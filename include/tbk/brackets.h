@@ -1,4 +1,4 @@
-/* brackets.h - phrase structure in brackets, and words with tags.
+/* brackets.h - core: phrase structure in brackets, and words with tags.
  *
  * Contents
  *   1. brackets: phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back
@@ -11,10 +11,12 @@
 #include <glib.h>
 
 #include "tbk/base.h"
-#include "tbk/conllu.h"
 #include "tbk/io.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in other headers, which whoever uses them includes. */
+typedef struct TbkFormat TbkFormat;
 
 /* 1. brackets: phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back.
  *
@@ -125,7 +127,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketLosses, tbk_bracket_losses_free)
  * counted. Since: 0.2 */
 void tbk_bracket_losses_get (TbkBracketLosses *losses, TbkBracketLossKind kind, TbkBracketLoss *loss);
 
-typedef struct {
+typedef struct TbkBracketOptions {
   guint rules;              /* a set of TbkBracketRule */
   gboolean bare_words;      /* every bracket is a phrase, and every token after its label a word without tag:
                           (S (NP w0 w1) w2) */
@@ -145,7 +147,7 @@ typedef struct TbkBracketReader TbkBracketReader;
 typedef struct TbkBracketBatch TbkBracketBatch;
 
 /* A tree; everything in it is owned by the batch. */
-typedef struct {
+typedef struct TbkBracketTree {
   const char *text; /* its bytes, with the comments before it and the blanks after it */
   gsize length;
   gint64 line;           /* of its first bracket, from 1 */
@@ -161,13 +163,12 @@ typedef struct {
   int id_length;  /* bytes */
 } TbkBracketTree;
 
-/* How many constituents a limit of words allows for each word. Treebanks have about one; a chain over a
+/* Constituents that a limit of words allows for each word. Treebanks have about one; a chain over a
  * single word has as many as there are brackets. */
 #define TBK_BRACKETS_CONSTITUENTS_A_WORD 4
 
-/* Whether @tree has more than @max_words words, or more than TBK_BRACKETS_CONSTITUENTS_A_WORD times as many
- * constituents; FALSE if
- * @max_words is 0, no limit. */
+/* Returns TRUE if @tree has more than @max_words words, or more than TBK_BRACKETS_CONSTITUENTS_A_WORD times
+ * as many constituents; FALSE if @max_words is 0, no limit. */
 static inline gboolean
 tbk_bracket_tree_exceeds (const TbkBracketTree *tree, gint64 max_words)
 {
@@ -224,7 +225,7 @@ gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, c
  * the length of lines does not matter. */
 const TbkFormat *tbk_brackets_format (void);
 
-/* How words are written. */
+/* Forms of words that are written. */
 typedef enum {
   TBK_BRACKET_WORDS,   /* (S (NP (D a) (N b)) (V c)) */
   TBK_BRACKET_NUMBERS, /* (S (NP w0 w1) w2), to be read again as bare words */
@@ -254,7 +255,7 @@ void tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, 
  */
 
 /* Neither is empty. */
-typedef struct {
+typedef struct TbkTaggedWord {
   TbkPiece form, tag;
 } TbkTaggedWord;
 

@@ -1,5 +1,5 @@
-/* check.h - which words make a tree non-projective by mistake, and where to attach them; and the tests of the
- * shape of trees that UD's validator has.
+/* check.h - around the core: which words make a tree non-projective by mistake, and where to attach them; and the tests of
+ * the shape of trees that UD's validator has.
  *
  *   g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
  *   TbkFindings found;
@@ -44,9 +44,9 @@ TBK_BEGIN_DECLS
 #define TBK_CHECK_VALIDATOR_DATE    "2026-08-22"
 #define TBK_CHECK_VALIDATOR_VERSION "446bd9696"
 
-/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS; incidents have the first TBK_N_INCIDENT_TESTS
- * but for the four at the end of those. What follows is of form: it keeps a sentence from being a tree, and is found
- * by whoever reads it (tbk/draw.h). */
+/* Tests: what is wrong with a word. Findings have the first TBK_N_FINDING_TESTS; incidents have the first
+ * TBK_N_INCIDENT_TESTS but for the last five of those. What follows is of form: it keeps a sentence from
+ * being a tree, and is found by whoever reads it (tbk/draw.h). */
 typedef enum {
   TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */
   TBK_CHECK_PUNCT_CAUSES_NONPROJ,  /* punctuation in the gap of another word's arc */
@@ -54,7 +54,8 @@ typedef enum {
   TBK_CHECK_CC_NONPROJ,            /* a conjunction right of its head: it belongs to the conjunct after it */
   TBK_CHECK_IS_NONPROJ,            /* any other word whose arc is non-projective: often right */
   TBK_CHECK_CAUSES_NONPROJ,        /* any other word in the gap of another's arc: often right */
-  TBK_CHECK_LEAF_MARK_CASE,        /* a child that the head must not have, by the relation of the head */
+  TBK_CHECK_INCONSISTENT_TREE, /* the words of an earlier sentence with another tree; found by whoever reads all (tbk/draw.h) */
+  TBK_CHECK_LEAF_MARK_CASE, /* a child that the head must not have, by the relation of the head */
   TBK_CHECK_LEAF_AUX_COP,
   TBK_CHECK_LEAF_DET,
   TBK_CHECK_LEAF_CLF,
@@ -107,18 +108,20 @@ typedef enum {
   TBK_N_CHECK_TESTS,
 } TbkCheckTest;
 
-#define TBK_N_FINDING_TESTS  (TBK_CHECK_CAUSES_NONPROJ + 1)
+#define TBK_N_FINDING_TESTS  (TBK_CHECK_INCONSISTENT_TREE + 1)
 #define TBK_N_INCIDENT_TESTS (TBK_CHECK_ROOT_IS_NOT_0 + 1)
 
 /* Sets of tests are bits of a number: the tests of findings, and the tests of incidents. The tests of form, from
  * TBK_CHECK_INVALID_HEAD on, belong to every set. */
 #define TBK_CHECKS_FINDINGS ((1u << TBK_N_FINDING_TESTS) - 1)
+/* The findings that one sentence shows: all but TBK_CHECK_INCONSISTENT_TREE, which needs another one. Since: 0.2 */
+#define TBK_CHECKS_OF_A_TREE (TBK_CHECKS_FINDINGS & ~(1u << TBK_CHECK_INCONSISTENT_TREE))
 #define TBK_CHECKS_INCIDENTS                                                                                 \
   (((1u << TBK_N_INCIDENT_TESTS) - 1)                                                                        \
    & ~((1u << TBK_CHECK_FUNCTION_HEAD_NONPROJ) | (1u << TBK_CHECK_CC_NONPROJ) | (1u << TBK_CHECK_IS_NONPROJ) \
-       | (1u << TBK_CHECK_CAUSES_NONPROJ)))
+       | (1u << TBK_CHECK_CAUSES_NONPROJ) | (1u << TBK_CHECK_INCONSISTENT_TREE)))
 
-/* How sure it is that something is wrong. Of findings: errors were changed later in nine of ten cases,
+/* Levels of certainty that something is wrong. Findings: errors were changed later in nine of ten cases,
  * warnings in most; notes say where to look at leisure. */
 typedef enum {
   TBK_CHECK_NOTE,
@@ -126,7 +129,7 @@ typedef enum {
   TBK_CHECK_ERROR,
 } TbkCheckLevel;
 
-/* Whether @set, of tests, holds @test. Since: 0.2 */
+/* Returns TRUE if @set, of tests, holds @test. Since: 0.2 */
 static inline gboolean
 tbk_check_test_is_in (TbkCheckTest test, guint set)
 {
@@ -148,7 +151,7 @@ TbkCheckTest tbk_check_test_of_head (TbkPiece head, int word);
 /* "note", "warning", "error"; NULL past the last. */
 const char *tbk_check_level_name (TbkCheckLevel level);
 
-/* What is known of a word: columns of CoNLL-U, without bytes where there is none. */
+/* A word: columns of CoNLL-U, without bytes where there is none. */
 typedef struct {
   TbkPiece form, upos, feats, deprel, misc;
 } TbkCheckWord;
@@ -270,7 +273,7 @@ gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCh
 
 enum {
   TBK_REPAIR_N_RELATIONS = 16, /* groups of relations; the last is of all others */
-  /* What a head can be: a word of one of the first 15 groups, the root word, another one without other dependents
+  /* Kinds of heads: a word of one of the first 15 groups, the root word, another one without other dependents
    * than that in question, another one with some. */
   TBK_REPAIR_N_HEADS = 18,
   TBK_REPAIR_N_DISTANCES = 6, /* 1, 2-3, 4-7, 8-15, 16-31, 32 and more */
@@ -285,8 +288,8 @@ typedef struct {
   guint8 by_crossings[TBK_REPAIR_N_CROSSINGS];
 } TbkRepairCosts;
 
-/* What was counted in good trees, to be cleared at first: of the words that could be the head of a word, how many
- * have a property, and how many of the heads. The counts of several repairers can be added, field by field. */
+/* Counts of good trees, to be cleared at first: of the words that could be the head of a word, how many have
+ * a property, and how many of the heads. The counts of several repairers can be added, field by field. */
 typedef struct {
   gint64 by_head[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_HEADS][2]; /* all words, heads */
   gint64 by_distance[TBK_REPAIR_N_RELATIONS][TBK_REPAIR_N_DISTANCES][2][2];

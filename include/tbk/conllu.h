@@ -1,4 +1,4 @@
-/* conllu.h - treebanks in CoNLL-U and other lines of columns, and other formats to write.
+/* conllu.h - core: treebanks in CoNLL-U and other lines of columns, and other formats to write.
  *
  * Contents
  *   1. format: what a format of treebanks must offer for the loop over treebanks to drive it (tbk/corpus.h)
@@ -27,12 +27,6 @@ TBK_BEGIN_DECLS
  * Since     0.1
  */
 
-typedef enum {
-  TBK_READ_BATCH,  /* there is a batch */
-  TBK_READ_END,    /* there are no more */
-  TBK_READ_FAILED, /* the error is set */
-} TbkReadStatus;
-
 typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
   gboolean strict;                /* what is worth a warning is an error */
@@ -45,12 +39,12 @@ typedef struct {
   gboolean keeps_documents; /* likewise. Since: 0.2 */
 } TbkReaderOptions;
 
-/* What an entry may say of those after it: nothing; something of its document; something of the file too.
+/* Statements of an entry on those after it: nothing; something of its document; something of the file too.
  * Since: 0.2 */
 typedef enum { TBK_MARKS_NONE, TBK_MARKS_OF_DOCUMENT, TBK_MARKS_OF_FILE } TbkMarks;
 
 /* An entry of a batch, which owns all in it. */
-typedef struct {
+typedef struct TbkEntry {
   const char *text; /* its bytes; the entries of a batch together have all bytes of the batch */
   gsize length;
   const char *file;      /* the name of the file, for messages */
@@ -69,7 +63,7 @@ typedef struct {
   gconstpointer pair; /* of files side by side: a TbkPair (tbk/corpus.h), of what is beside it. Since: 0.2 */
 } TbkEntry;
 
-/* What is worth a warning in a file. */
+/* Things worth a warning in a file. */
 typedef struct {
   const char *name, *text;
   gint64 count;     /* how often it occurred */
@@ -78,7 +72,7 @@ typedef struct {
   const char *file; /* (nullable): where it is, if that is another file. Since: 0.2 */
 } TbkWarning;
 
-typedef struct {
+typedef struct TbkFormat {
   const char *name;
 
   /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined
@@ -117,7 +111,7 @@ typedef struct {
 
   const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
 
-  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL:
+  /* Does what is left of reading a batch, before its first entry, while the next one may be read; NULL:
    * nothing. To be called with every batch that was read, at once: it may wait for those before to be
    * finished. */
   gboolean (*finish) (gpointer batch, GError **error);
@@ -227,10 +221,11 @@ typedef struct TbkConlluReader TbkConlluReader;
 typedef struct TbkConlluBatch TbkConlluBatch;
 
 /* Which columns files have. */
-typedef struct {
+typedef struct TbkConlluColumns {
   /* (nullable): their names in order, with spaces between them: `_` for one without a name, `...` behind the
-   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL:
-   * conllx if the file is called so (.conllx), else what the first sentence is beyond doubt. It is CoNLL-X of
+   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09, or
+   * heads: head vectors, the heads of a tree a line, which are read as CoNLL-U with ID and HEAD alone. NULL:
+   * conllx or heads if the file is called so (.conllx, .heads), else what the first sentence is beyond doubt. It is CoNLL-X of
    * eight columns if all its lines have eight and HEAD is a number, or `_` in all; of ten, if PHEAD is a number,
    * which no DEPS can be. It is CoNLL 2009 if all its lines have 14 and one for each Y in FILLPRED, HEAD is a
    * number and PHEAD a number or `_`. Else it is CoNLL-U. */
@@ -248,7 +243,7 @@ typedef struct {
 
   TbkConlluColumns columns;
 
-  /* Of a text that is a part of a file: the numbers of its first line and of its first sentence, and all
+  /* For a text that is a part of a file: the numbers of its first line and of its first sentence, and all
    * names in `columns`. Zeros: it begins the file. */
   gint64 line, index;
 
@@ -261,12 +256,12 @@ typedef struct {
   gboolean keeps_documents; /* sentences say in which document they are. Since: 0.2 */
 } TbkConlluReaderOptions;
 
-/* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
+/* Returns TRUE if @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
  * Since: 0.2
  */
 gboolean tbk_conllu_columns_check (const char *names, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What is worth a warning; warnings have the names that the UD validator gives them. */
+/* Things worth a warning; warnings have the names that the UD validator gives them. */
 typedef enum {
   TBK_NOTE_BYTE_ORDER_MARK,
   TBK_NOTE_CARRIAGE_RETURNS,   /* CR LF ends of line */
@@ -289,7 +284,7 @@ typedef struct {
 } TbkConlluDocument;
 
 /* A sentence of a batch; filled in by the library only, and everything in it is owned by the batch. */
-typedef struct {
+typedef struct TbkConlluSentence {
   const char *text; /* its bytes, from the end of the sentence before to its own blank line */
   gsize length;
   gint64 line;         /* of its first byte, from 1 */
@@ -316,6 +311,7 @@ typedef struct {
   gboolean has_file_marks;     /* one is a comment global. Since: 0.2 */
   const TbkConlluBatch *batch;
   const TbkConlluDocument *document; /* NULL unless documents are kept. Since: 0.2 */
+  gboolean is_vector; /* it is made of a head vector: all words are in one line of the file. Since: 0.2 */
 } TbkConlluSentence;
 
 /**
@@ -346,7 +342,7 @@ const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
  * @reader. */
 const char *tbk_conllu_reader_columns (const TbkConlluReader *reader);
 
-/* Whether the columns include @column. */
+/* Returns TRUE if the columns include @column. */
 gboolean tbk_conllu_reader_has_column (const TbkConlluReader *reader, TbkColumn column);
 
 /**
@@ -461,22 +457,6 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
                                        const char *comment, gboolean is_first, TbkText *text);
 
 /**
- * tbk_conllu_sentence_write_votes:
- * @heads: a tree
- * @deprels: by word, without bytes where DEPREL stays
- * @arc_votes, @relation_votes: by word; @arc_votes is NULL where MISC is to stay
- * @of: all votes
- *
- * Appends @sentence to @text with these heads and relations. Words that do not have all votes for both get
- * ArcVotes=2/3|RelVotes=1/3 in MISC; other words lose such attributes. All other bytes stay.
- *
- * Since: 0.2
- */
-void tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads,
-                                      const TbkPiece *deprels, const gint64 *arc_votes,
-                                      const gint64 *relation_votes, gint64 of, TbkText *text);
-
-/**
  * tbk_conllu_deps_follow:
  * @deps: a field DEPS
  * @head, @deprel: the fields HEAD and DEPREL of its word, before
@@ -534,7 +514,7 @@ gboolean tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, con
                                           gboolean has_marks, TbkText *text,
                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What marks at the end of MISC record. */
+/* Contents of marks at the end of MISC. */
 typedef enum {
   TBK_LAYER_NONE,
   TBK_LAYER_ORDER,      /* OrigId=, by tbk_conllu_sentence_write_order() */
@@ -596,8 +576,8 @@ typedef struct {
 /* Format number @i, from 0 on; NULL behind the last one. The first is CoNLL-U, the second CoNLL-X. */
 const TbkConversion *tbk_conversion_at (int i);
 
-/* What a format has no place for: comments, ranges and empty nodes; words with something in DEPS, in MISC, in
- * other columns. */
+/* Counts of what a format has no place for: comments, ranges and empty nodes; words with something in DEPS,
+ * in MISC, in other columns. */
 typedef struct {
   gint64 comments, ranges, empty_nodes, deps, misc, columns;
   gint64 blanks; /* fields in which blanks were replaced */

@@ -1,4 +1,4 @@
-/* corpus.h - the loop over treebanks, and which sentences it uses.
+/* corpus.h - core: the loop over treebanks, and which sentences it uses.
  *
  * Contents
  *   1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised
@@ -68,7 +68,8 @@ typedef struct {
   TbkTallyKeyType type;
 } TbkTallyKey;
 
-/* How the rows of a section are bounded by another one, the whole: by its row whose key is the first parts of theirs. */
+/* Bounds of the rows of a section by another one, the whole: by its row whose key is the first parts of
+ * theirs. */
 typedef enum {
   TBK_TALLY_FREE,
   TBK_TALLY_EACH,     /* no row has more; */
@@ -154,7 +155,7 @@ int tbk_tallies_n_files (const TbkTallies *tallies);
 const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
 
-/* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which
+/* States of a file. One that could not be read, or whose data are wrong, is left out of the run, which
  * is said of it so that whoever merges knows that no part has it. */
 typedef enum {
   TBK_FILE_OUT, /* nothing: it belongs to another part, or was not reached */
@@ -169,9 +170,6 @@ int tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
 
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
-
-/* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
-void tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
 
 /* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
 void tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
@@ -249,11 +247,11 @@ gboolean tbk_conditions_add_where (TbkConditions *conditions, const char *expres
 gboolean tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many conditions must hold; all IDs are one. @conditions: (nullable) */
+/* Returns the number of conditions that must hold; all IDs are one. @conditions: (nullable) */
 int tbk_conditions_count (const TbkConditions *conditions);
 
-/* What was asked for, and nothing had of what was judged: an ID, or a value with a neighbour. All zeros but for what comes
- * out. */
+/* A part of what was asked for that nothing had of what was judged: an ID, or a value with a neighbour. All
+ * zeros but for what comes out. */
 typedef struct {
   int id, query;        /* where the search goes on */
   gboolean is_id;       /* `value.text` is an ID */
@@ -265,7 +263,7 @@ typedef struct {
  * @conditions: (nullable) */
 gboolean tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
 
-typedef struct {
+typedef struct TbkSelection {
   TbkConditions *conditions;           /* (nullable) */
   TbkProjectivizeOptions projectivize; /* which arcs are lost */
 
@@ -278,7 +276,7 @@ typedef struct {
   int part;
 } TbkSelection;
 
-/* Whether sentences of CoNLL-U must be trees for the conditions; or say in which document they are
+/* Returns TRUE if sentences of CoNLL-U must be trees for the conditions; or say in which document they are
  * (TbkReaderOptions.keeps_documents). Since: 0.2 */
 gboolean tbk_selection_needs_trees (const TbkSelection *selection);
 gboolean tbk_selection_needs_documents (const TbkSelection *selection);
@@ -302,17 +300,19 @@ gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboole
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
- * tbk_selector_find_words:
- * @entry: as for tbk_selector_take(), in CoNLL-U; it is not counted
- * @is_found: (out): entry->n_words + 1 values: by word, from 1, whether it meets one of the expressions that are asked of
- * words. No word does in a sentence that does not meet all conditions, and with a split
+ * tbk_selector_mark:
+ * @entry: as for tbk_selector_take(); it is not counted
+ * @is_found: (out): by word, from 1, of a tree in brackets by node, from 0, whether it meets one of the expressions that are asked
+ * of words or constituents: entry->n_words + 1 values, or one for each node. None does in a sentence that does not meet all
+ * conditions, and with a split
  *
  * Since: 0.2
  */
-gboolean tbk_selector_find_words (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
-                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many more can be accepted; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
+/* Returns the number of sentences that can still be accepted; G_MAXINT64 if there is no `max`, or no
+ * @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);
 
 /* 3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out.
@@ -385,7 +385,7 @@ typedef struct {
   const TbkSelection *selection;
 } TbkCorpusOptions;
 
-/* What is done with sentences. Functions but `work` may be NULL; @data is the job's. */
+/* The work on sentences. Functions but `work` may be NULL; @data is the job's. */
 typedef struct {
   gpointer data;
   const TbkTallyLayout *layout; /* of what is counted, NULL if nothing is */
@@ -396,7 +396,7 @@ typedef struct {
   gpointer (*worker_new) (gpointer data);
   void (*worker_free) (gpointer worker);
 
-  /* Whether a file will do. Called by any thread, also for files whose turn will never come. */
+  /* Returns TRUE if a file will do. Called by any thread, also for files whose turn will never come. */
   gboolean (*check_file) (gpointer data, gconstpointer reader, GError **error);
 
   /* Looks at a sentence that will be worked on, when a batch begins: for all of the batch, in order, before
@@ -429,11 +429,12 @@ typedef struct {
    * the result has whole files alone. Since: 0.2 */
   gboolean (*settle) (gpointer data, gboolean stays, GError **error);
 
-  /* What is to be reported about a file that is done, to be freed; NULL for nothing. */
+  /* Returns what is to be reported about a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 
-  /* Whether what was found is well, once all files are done, none was left out, and all workers are freed. If
-   * not, an output of all files does not get its name; files of an output folder have theirs already. */
+  /* Returns TRUE if what was found is well, once all files are done, none was left out, and all workers are
+   * freed. If not, an output of all files does not get its name; files of an output folder have theirs
+   * already. */
   gboolean (*check_end) (gpointer data, GError **error);
 
   /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes
@@ -486,7 +487,7 @@ gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *p
                            const char *const *further_inputs, const char *const *further_outputs,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many files were left out. */
+/* Counts of the files that were left out. */
 typedef struct {
   int unread; /* could not be read */
   int faulty; /* held wrong data */
@@ -534,24 +535,31 @@ typedef struct {
   gboolean takes_strangers; /* files may have no sentence in common. Since: 0.2 */
 } TbkPairing;
 
-/* What is beside an entry: the entry of each system; and the cursors, of the gold file and of each system. */
+/* The partners of an entry: the entry of each system; and the cursors, of the gold file and of each system. */
 typedef struct {
   const TbkEntry *systems; /* without `text` where the file lacks the sentence */
   TbkCursor *const *cursors;
   int first; /* the file that the entry is of: 0 is the gold one, which lacks the sentence if it is another. Since: 0.2 */
 } TbkPair;
 
-/* A head vector (tbk/conllu.h), which is a tree of one root. */
-typedef struct {
-  const int *heads; /* heads[0] is -1 */
-  int n;
-} TbkHeads;
+/* Sentences of files that have the words of an earlier one, and another tree: other heads or relations. Of a file that cannot be read the sentences before
+ * the error count; "-" is left out. Of more than TBK_MOST_REPEATS sentences with different words those behind are forgotten, but for what they repeat.
+ * Memory: 64 bytes for each of these, freed when all files are read. */
+enum { TBK_MOST_REPEATS = 1 << 20 };
+typedef struct TbkRepeats TbkRepeats;
 
-/* Head vectors as a format, a line each: TbkEntry.sentence is a TbkHeads. Since: 0.2 */
-const TbkFormat *tbk_heads_format (void);
+/* Reads the files. Since: 0.2 */
+TbkRepeats *tbk_repeats_read (const char *const *paths, const TbkReaderOptions *options);
+void tbk_repeats_free (TbkRepeats *repeats);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkRepeats, tbk_repeats_free)
 
-/* What a line of a file of tags (tbk/tags.h) holds, with tabs between: columns of CoNLL-U from FORM to FEATS, DEPREL, the
- * tag, and what is of no account. Since: 0.2 */
+/* Where the first sentence with the words of @entry is, "FILE:LINE", if its tree is another; else NULL. Threads may
+ * share it. tbk_repeats_forgotten(): how many sentences were forgotten. Since: 0.2 */
+const char *tbk_repeats_find (const TbkRepeats *repeats, const TbkEntry *entry);
+gint64 tbk_repeats_forgotten (const TbkRepeats *repeats);
+
+/* Columns of a line in a file of tags (tbk/tags.h), with tabs between: columns of CoNLL-U from FORM to FEATS,
+ * DEPREL, the tag, and what is of no account. Since: 0.2 */
 enum { TBK_COLUMN_TAG = TBK_N_COLUMNS, TBK_COLUMN_IGNORED, TBK_TAG_MAX_COLUMNS = 16 };
 
 typedef struct {
@@ -619,9 +627,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPartners, tbk_partners_free)
  * is not well formed are unknown. */
 gboolean tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns whether some sentence has a sent_id. */
-gboolean tbk_partners_have_ids (const TbkPartners *partners);
 
 /**
  * tbk_partners_find:
@@ -712,6 +717,7 @@ typedef struct {
   int n_parts;          /* 1 to TBK_SPLIT_MOST_PARTS */
   gboolean by_document; /* CoNLL-U alone */
   guint64 seed;
+  int rest; /* not 0: shares are numbers of sentences, and part number rest - 1 has all others. Since: 0.2 */
 } TbkSplitOptions;
 
 TbkSplit *tbk_split_new (const TbkSplitOptions *options);

@@ -1,4 +1,4 @@
-/* decode.h - dependency trees from the scores of their arcs, and from the votes of several annotations.
+/* decode.h - around the core: dependency trees from the scores of their arcs, and from the votes of several annotations.
  *
  * Contents
  *   1. decode: trees from the scores of their arcs: the best tree, the n best, sums over all trees
@@ -11,7 +11,6 @@
 #include <gmp.h>
 
 #include "tbk/base.h"
-#include "tbk/tabular.h"
 
 TBK_BEGIN_DECLS
 
@@ -252,7 +251,7 @@ gboolean tbk_check_trees (const int *lengths, int n_sentences, const TbkDecodeOp
  * Since     0.2
  */
 
-/* What a voter says of a sentence, by word from 1; number 0 is not read. */
+/* The answers of a voter on a sentence, by word from 1; number 0 is not read. */
 typedef struct {
   const int *heads;     /* (nullable): without heads there are no votes */
   const int *relations; /* (nullable): numbers, equal for equal relations; below 0 there is none */
@@ -295,7 +294,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkVoteCounter, tbk_vote_counter_free)
 gboolean tbk_vote (TbkVoteCounter *counter, const TbkVoter *voters, int n_voters, int n,
                    const TbkVoteOptions *options, TbkVotes *votes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many trees have most votes for their arcs, by tbk_count_trees(); @count is initialized by the caller. */
+/* Counts the trees that have most votes for their arcs, by tbk_count_trees(); @count is initialized by the
+ * caller. */
 gboolean tbk_vote_count (TbkVoteCounter *counter, const TbkVoter *voters, int n_voters, int n,
                          const TbkVoteOptions *options, mpz_t count,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -1,4 +1,4 @@
-/* draw.h - all that is looked at: drawings of trees, findings and steps of parsers.
+/* draw.h - around the core: all that is looked at: drawings of trees, findings and steps of parsers.
  *
  * Contents
  *   1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for
@@ -90,6 +90,9 @@ TBK_BEGIN_DECLS
 
 #define TBK_DRAW_MAX_COLUMNS 64
 
+/* A width for pages: lines of 1080 pixels, which fit beside the list of a page in a window of 1440. Since: 0.2 */
+#define TBK_DRAW_PAGE_WIDTH 120
+
 typedef enum {
   TBK_DRAW_TEXT,
   TBK_DRAW_SVG,  /* each drawing is a whole document */
@@ -104,10 +107,12 @@ typedef struct {
   /* The cells of a line, which drawings in text keep to if they can, and trees of dependencies in SVG and HTML if a word
    * does; 0: no limit. */
   int width;
+  gboolean has_numbers; /* words in SVG and HTML have their numbers also where lines are not broken; since 0.2 */
   /* LaTeX: tbk_draw_begin() and tbk_draw_end() make a document that LaTeX sets alone, each drawing on a page of its size.
    * Since: 0.2 */
   gboolean is_document;
-  /* Pages of steps hide costs until a transition is chosen. Since: 0.2 */
+  /* Pages of steps hide costs until a transition is chosen. In text and LaTeX they are a table with empty cells, then
+   * the table with the steps. Since: 0.2 */
   gboolean is_quiz;
   /* Instead of steps: from the configuration before this transition on, from 1, the way as a derivation of the system's
    * grammar, in columns, as in Figures 1 to 3 of Nederhof (2019). 0: no. The node of transition @derivation_step, if that is not
@@ -148,7 +153,10 @@ typedef struct {
   const int *against;
   const TbkPiece *against_relations;
   TbkPiece against_name; /* what drawings call it */
-  TbkPiece below_title;  /* markup that pages have between the title and the text; since 0.2 */
+  TbkPiece below;        /* markup that pages have below the text; since 0.2 */
+  /* (nullable): in pages the findings of the sentence, by which the page counts and hides sentences: lines, each ended by
+   * "&#10;", as they are in an attribute. NULL: by what the drawing marks. Since: 0.2 */
+  const char *kinds;
 } TbkDrawnSentence;
 
 typedef struct TbkDrawer TbkDrawer;
@@ -166,6 +174,10 @@ gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence,
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
                             const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Has the next drawing of brackets mark nodes, in SVG and pages. @is_found: (nullable): by node, from 0, until it is drawn.
+ * Since: 0.2 */
+void tbk_drawer_mark (TbkDrawer *drawer, const gboolean *is_found);
 
 /* Writes what comes before and after all drawings of a page of HTML, or a document of LaTeX; of other formats nothing. @note:
  * (nullable): a paragraph below the title. Samples below it say what lines mean. */
@@ -210,7 +222,7 @@ typedef struct {
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   /* (nullable): the run's, in CoNLL-U: words by which a sentence meets its conditions on words are marked in SVG and
-   * pages (tbk_selector_find_words()). Since: 0.2 */
+   * pages (tbk_selector_mark()). Since: 0.2 */
   const TbkSelection *selection;
   TbkOutput *output; /* gets the drawings */
 } TbkShowOptions;
@@ -229,12 +241,12 @@ TbkJob tbk_show_job (TbkShow *show);
  * Since: 0.2 */
 void tbk_show_pairing (const TbkShowOptions *options, TbkPairing *pairing);
 
-/* What the drawings of a file are called: the last part of its path, without what follows its first dot
- * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
+/* Returns what the drawings of a file are called: the last part of its path, without what follows its first
+ * dot but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
 char *tbk_show_file_name (const char *path);
 
-/* How many drawings the run has made: 0 if none stays. If a file was left out, its drawings may count. @met_more:
- * (nullable): whether a run that draws the first sentence has met another one. */
+/* Returns the number of drawings that the run has made: 0 if none stays. If a file was left out, its drawings
+ * may count. @met_more: (nullable): whether a run that draws the first sentence has met another one. */
 gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
 
 /* 3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
@@ -283,7 +295,7 @@ typedef struct {
 /* For the end of a run. @tests: rows of other tests are not gone. */
 void tbk_baseline_count (const TbkBaseline *baseline, guint tests, TbkBaselineCounts *counts);
 
-/* What is written. */
+/* Forms of what is written. */
 typedef enum {
   TBK_CHECKS_NOTHING, /* only the tally is filled */
   TBK_CHECKS_ROWS,
@@ -298,7 +310,8 @@ typedef struct {
   guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
   TbkQuery *
       words; /* (nullable): findings at other words are left out; what is wrong with form stays. Since: 0.2 */
-  TbkBaseline *baseline; /* (nullable): what is known is not counted or written */
+  const TbkRepeats *repeats; /* (nullable): of the files, for TBK_CHECK_INCONSISTENT_TREE. Since: 0.2 */
+  TbkBaseline *baseline;     /* (nullable): what is known is not counted or written */
   TbkChecksForm form;
   gboolean by_suspicion;
   TbkTable *rows;    /* with TBK_CHECKS_ROWS: gets them, with tbk_checks_columns() */
@@ -324,7 +337,7 @@ TbkJob tbk_checks_job (TbkChecks *checks);
  * order is by suspicion, or for a page. */
 gboolean tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What is counted of a file. */
+/* Counts of a file. */
 typedef enum {
   TBK_CHECKS_SENTENCES,
   TBK_CHECKS_WORDS,
@@ -345,7 +358,7 @@ const TbkTallyLayout *tbk_checks_layout (void);
 /* TBK_N_CHECKS_FIGURES integers of a tally, owned by it. */
 const gint64 *tbk_checks_figures (const TbkTally *tally);
 
-/* How often @test was met in a tally, and in how many sentences (nullable). */
+/* Returns how often @test was met in a tally, and in how many sentences (nullable). */
 gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
 
 /* 4. changes: the job that compares two releases of a treebank, sentence by sentence: findings that are new or gone,
@@ -433,6 +446,8 @@ TbkChangedRelation *tbk_changes_relations (const TbkTally *tally, gsize *n);
 typedef struct {
   int n_annotators;  /* 2 to TBK_MOST_ANNOTATORS (tbk/evaluate.h) */
   gboolean subtypes; /* relations are compared whole */
+  const char *const
+      *names; /* of the annotators: paths of files or folders, which must outlive the disputes */
 } TbkDisputesOptions;
 
 typedef struct TbkDisputes TbkDisputes;
@@ -446,8 +461,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDisputes, tbk_disputes_free)
 TbkJob tbk_disputes_job (TbkDisputes *disputes);
 void tbk_disputes_pairing (const TbkDisputes *disputes, TbkPairing *pairing);
 
-/* Writes the page. @names: of the files */
-gboolean tbk_disputes_write (TbkDisputes *disputes, const char *const *names, TbkOutput *output,
+/* Writes the page. */
+gboolean tbk_disputes_write (TbkDisputes *disputes, TbkOutput *output,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
@@ -519,7 +534,8 @@ typedef struct {
 
 typedef struct TbkSteps TbkSteps;
 
-/* Of @system, with costs by @policy, the number of one of its policies, 0 for the default; or of @phrases. The other is NULL. */
+/* Makes steps of @system, with costs by @policy, the number of one of its policies, 0 for the default; or of
+ * @phrases. The other is NULL. */
 TbkSteps *tbk_steps_new (const TbkSystem *system, int policy, const TbkPhraseSystem *phrases,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_steps_free (TbkSteps *steps);
@@ -536,21 +552,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
 gboolean tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const guint8 *transitions,
                                  gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for the words of @tree, whose constituents are @gold; @labels are the labels of @gold and of the
+/* Sets the words of @tree, whose constituents are @gold; @labels are the labels of @gold and of the
  * transitions. */
 gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhraseTree *gold,
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then named in the
- * place of the result at its end. Copied. */
+/* Sets what is wrong with the sequence behind its transitions, if it could not be read on: it is then named
+ * in the place of the result at its end. Copied. */
 void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
 
 /* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
  * problem. -1 if it does not. */
 int tbk_steps_first_error (const TbkSteps *steps);
 
-/* What an answer is worth. Of an answer that ends too early, arcs that it has not made are lost. Since: 0.2 */
+/* The worth of an answer. If it ends too early, arcs that it has not made are lost. Since: 0.2 */
 typedef struct {
   int n_right;   /* the transitions before the first error */
   int n_lost;    /* gold arcs that are not built, or constituents that are missing or wrong */
@@ -560,7 +576,8 @@ typedef struct {
 
 TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
 
-/* Whether the system has a grammar, which its steps can be drawn by; if not, @error (TBK_ERROR_USAGE) says so. Since: 0.2 */
+/* Returns TRUE if the system has a grammar, which its steps can be drawn by; if not, @error (TBK_ERROR_USAGE)
+ * says so. Since: 0.2 */
 gboolean tbk_steps_can_derive (const TbkSteps *steps, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
@@ -583,13 +600,13 @@ gboolean tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkO
 gboolean tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What @transition of @system needs, and what it does, in English, as pages and `tbk help systems` have it. To be freed by
- * tbk_free(). */
+/* Returns what @transition of @system needs, and what it does, in English, as pages and `tbk help systems`
+ * have it. To be freed by tbk_free(). */
 char *tbk_steps_needs (const TbkSystem *system, const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
 char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What transitions of kind @i from 0 do in a system of phrase structure, with what their keys look like ("NT-X"); NULL
- * after the last. */
+/* Returns what transitions of kind @i from 0 do in a system of phrase structure, with what their keys look
+ * like ("NT-X"); NULL after the last. */
 const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
 
 /* Sequences that were given for sentences: lines of JSON as tbk/oracle.h has them, with "transitions", and
@@ -654,23 +671,27 @@ const TbkTableColumns *tbk_differences_columns (void);
 /* @options must outlive the job. */
 TbkJob tbk_differences_job (TbkDifferencesOptions *options);
 
-/* 8. find: the job that finds the words of CoNLL-U that meet an expression: rows, lines with the word in the middle, or how many
- * there are by groups.
+/* 8. find: the job that finds the words, or constituents in brackets, that meet an expression: rows, lines with the word in the
+ * middle, or how many there are by groups.
  *
- * Order     of files, sentences and words; groups by their keys.
+ * Order     of files, sentences and words; constituents by their opening brackets; groups by their keys.
  * Cost      of the expression, and of the attributes of found words.
  * Errors    of tbk/query.h and of writing.
  * Since     0.2
  */
 
-/* A column of rows: an attribute; or, without, the words at its left or right. */
+/* A column of rows: an attribute; or, without, forms: those before it, its own or those behind it. */
+typedef enum { TBK_FIND_LEFT, TBK_FIND_FORMS, TBK_FIND_RIGHT } TbkFindForms;
+
 typedef struct {
   const char *name;
   const TbkAttribute *attribute; /* (nullable) */
-  gboolean is_left;
+  TbkFindForms forms;
 } TbkFindColumn;
 
+/* Columns and keys are of sentences, or of what the query is asked of: words if that is sentences. */
 typedef struct {
+  TbkTreeKind trees;
   TbkQuery *query;
   TbkProjectivizeOptions projectivize; /* which arcs are lost */
   const TbkFindColumn *columns;        /* of rows */
@@ -689,11 +710,12 @@ const char **tbk_find_columns (const TbkFindOptions *options);
 
 /* The groups of columns of the tables: the group of @number, from 0; NULL past the last. */
 const TbkTableColumns *tbk_find_tables (int number);
+const TbkTableColumns *tbk_find_bracket_tables (int number);
 
 /* @options must outlive it. */
 TbkJob tbk_find_job (const TbkFindOptions *options);
 
-/* How many words were found. */
+/* Returns the number of words found. */
 gint64 tbk_find_n_found (const TbkTallies *tallies);
 
 /* Writes the rows of a table by keys. */

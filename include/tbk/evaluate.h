@@ -1,4 +1,5 @@
-/* evaluate.h - files side by side: how well a system agrees with gold trees, and annotators with one another.
+/* evaluate.h - around the core: files side by side: how well a system agrees with gold trees, and annotators with one
+ * another.
  *
  * Contents
  *   1. evaluation: shares of right words, arcs and constituents, with their intervals and tests
@@ -198,13 +199,11 @@ typedef struct {
 
 /* The groupings of dependencies: of words. */
 enum {
-  TBK_GROUP_DEPREL,   /* by relation: gold by the gold one, the system's by its own */
-  TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
-  TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
-  /* Confusions, if they are asked for. A name is the gold value, a tab, and the system's value; gold words and the
-   * system's are both the ones that have this pair. */
+  /* Confusions, if they are asked for. A name is the gold value, a tab, and the system's value; GOLD are the words that have
+   * this pair. Beside another system SYSTEM are the words of that one that have it, HEADS the words of the first system with it
+   * that the other has right, and BOTH the words of the other with it that the first has right. */
   TBK_GROUP_CONFUSED,
-  /* By other keys, if they are asked for: a name has the values of `keys` but for keys of files, with a line feed behind
+  /* By keys, if they are asked for: a name has the values of `keys` but for keys of files, with a line feed behind
    * each. */
   TBK_GROUP_KEYS,
   TBK_N_GROUPINGS,
@@ -234,11 +233,11 @@ typedef struct {
 /* Since: 0.2 */
 const TbkEvaluationKind *tbk_evaluation_kind (TbkEvaluated evaluated);
 
-/* What punctuation is: the gold relation punct, or forms of nothing but punctuation. Since: 0.2 */
+/* Definitions of punctuation: the gold relation punct, or forms of nothing but punctuation. Since: 0.2 */
 typedef enum { TBK_PUNCT_RELATION, TBK_PUNCT_FORM } TbkPunct;
 
-/* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are NULL-terminated,
- * NULL is an empty one. */
+/* Options for what counts; all zeros: everything. In capitals: their names in a parameter file of evalb.
+ * Lists are NULL-terminated, NULL is an empty one. */
 typedef struct {
   TbkEvaluated evaluated;
   int n_systems;           /* beside one another; 0 is 1 */
@@ -248,7 +247,7 @@ typedef struct {
       skips; /* pairs of sentences with different words, or texts, or with one sentence that is not well formed, are left
                             * out; else they are an error. tbk_evaluate() sees to it; others do with `on_error` */
 
-  /* Of dependencies. */
+  /* For dependencies. */
   /* (nullable): only the words count whose gold word meets it, in all systems. Gold heads are then a tree, if it asks for the tree.
    * Since: 0.2 */
   TbkQuery *words;
@@ -271,10 +270,10 @@ typedef struct {
                                 * brackets: the columns of TBK_EVALUATION_SENTENCES. Since: 0.2 */
   const char *const *others; /* the names of the other systems there, if there are several. Since: 0.2 */
 
-  /* Of aligned ones. */
+  /* For aligned ones. */
   gboolean has_any_root; /* sentences may have several roots, which the script allows by an option */
 
-  /* Of phrases. */
+  /* For phrases. */
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* constituents of one child, word or constituent, do not */
   /* DELETE_LABEL: labels that do not count, nor labels equal to them, and tags whose words are removed from
@@ -321,10 +320,6 @@ gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error
  * are tested. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);
 
-/* The same of some files, in their order. @files: @n numbers of files that are in. Since: 0.2 */
-TbkEvaluation *tbk_evaluation_of_files (const TbkTallies *tallies, TbkEvaluated evaluated, const int *files,
-                                        int n, int other);
-
 typedef struct {
   gint64 right, gold, system;
   gint64 aligned; /* -1 for Tokens, Sentences and Words, for which it says nothing */
@@ -349,9 +344,9 @@ typedef struct {
   gint64 sentences, words;
 } TbkBrokenHeads;
 
-/* How many pairs were left out, since words differ or one is not well formed; how many trees were skipped, since no
- * word was left; how many are broken, of the gold file and of the system; and whether no word is punctuation, so that there are no
- * measures without it. Since: 0.2 */
+/* Counts of pairs that were left out, since words differ or one is not well formed; how many trees were
+ * skipped, since no word was left; how many are broken, of the gold file and of the system; and whether no
+ * word is punctuation, so that there are no measures without it. Since: 0.2 */
 typedef struct {
   int left_out, skipped;
   gboolean lacks_punct;
@@ -359,7 +354,7 @@ typedef struct {
   TbkBrokenHeads gold_broken, broken;
 } TbkEvaluationRemarks;
 
-/* What is to be reported beside the measures. Since: 0.2 */
+/* Returns what is to be reported beside the measures. Since: 0.2 */
 TbkEvaluationRemarks tbk_evaluation_remarks (const TbkEvaluation *evaluation);
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000, TBK_MOST_TESTED = 1 << 30 };
@@ -368,10 +363,11 @@ enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000, TBK_MOST_TES
  * tbk_evaluation_intervals:
  * @low, @high: (out caller-allocates): a share for each measure
  *
- * Sentences of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. The ends of
+ * Sets the ends of intervals of @level per cent, 50 to 99: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. The ends of
  * pairs that were left out are not drawn.
  */
-void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
+void tbk_evaluation_intervals (const TbkEvaluation *evaluation, int level, guint64 seed, TbkShare *low,
+                               TbkShare *high);
 
 /**
  * tbk_evaluation_test:
@@ -403,7 +399,7 @@ typedef struct {
 void tbk_evaluation_test_groups (const TbkEvaluation *a, const TbkEvaluation *b, int grouping, guint64 seed,
                                  TbkGroupTest *tests);
 
-/* What rows of a table are of. */
+/* Kinds of rows of a table. */
 typedef enum {
   TBK_EVALUATION_MEASURES,
   TBK_EVALUATION_GROUPS,     /* groups of the grouping `grouping` */
@@ -420,13 +416,19 @@ typedef struct {
   TbkEvaluationRows rows_of;
   int grouping;
   const TbkKeys *keys;
-  gboolean intervals; /* of measures */
-  /* Of aligned words only some count, as `words` of the options has it: there are rows of words alone, with recall, whose intervals
-   * and differences these are, and without precision and F1. */
+  int level; /* of the intervals of measures, in per cent; 0: none */
+  /* Only some aligned words count, as `words` of the options has it: there are rows of words alone, with
+   * recall, whose intervals and differences these are, and without precision and F1. */
   gboolean has_recall_alone;
   guint64 seed;
   int n_others;
   const char *const *others; /* their names, if there are several */
+  /* (nullable): how many of the first system and the others are runs of one system, for each of @n_groups; their sum is 1 + n_others. A
+   * measure then has a row for each system but the first: means over runs, with intervals over runs and sentences. `group_names`
+   * are the names of the systems but the first. */
+  const int *n_runs;
+  int n_groups;
+  const char *const *group_names;
 } TbkEvaluationTable;
 
 /* The names of the columns, NULL-terminated, to be freed with g_free(), but not the names themselves. Since: 0.2 */
@@ -449,6 +451,21 @@ gboolean tbk_evaluate_table (const char *const *paths, const TbkEvaluationOption
                              const TbkSelection *selection, const TbkEvaluationTable *given, TbkTable *table,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_evaluate_n_best:
+ * @system: several trees of each sentence follow one another, with its sent_id, the likeliest first
+ * @n_trees: how many of each sentence count, at least 1
+ * @table: gets a row for each measure and number n of trees, with tbk_evaluation_n_best_columns()
+ *
+ * Compares n trees of each sentence (all, where there are fewer) with the gold tree: what is right in the first trees, in the
+ * best of each sentence by this measure, and in the mean of its trees. Errors: TBK_ERROR_DATA where a gold sentence has no tree, or a tree no gold
+ * sentence. Cost: linear in the trees. Memory: the trees of a sentence. Since: 0.2
+ */
+gboolean tbk_evaluate_n_best (const char *gold, const char *system, int n_trees,
+                              const TbkEvaluationOptions *options, TbkTable *table,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+const char *const *tbk_evaluation_n_best_columns (void);
+
 /* 2. agreement: how far several annotations of the same words agree, beyond what chance would give.
  *
  *   const TbkAnnotatorsOptions options = { .n_annotators = 2 };
@@ -470,7 +487,7 @@ gboolean tbk_evaluate_table (const char *const *paths, const TbkEvaluationOption
  * Kappa     Cohen's, of two annotators, each of whom has its own shares of values. Observed agreement of heads is UAS,
  *           of arcs LAS, of relations LA, of either against the other.
  * Exact     all figures are fractions in lowest terms.
- * Cost      O(k^2) a word for k annotators; an interval TBK_BOOTSTRAP_ROUNDS times that.
+ * Cost      O(k^2) a word for k annotators; an interval TBK_FIGURES_ROUNDS times O(k), some rounds by one instruction.
  * Memory    12 bytes a word and annotator.
  * Errors    TBK_ERROR_DATA if there are more than G_MAXINT32 values; TBK_ERROR_RESOURCE without memory.
  * Threads   an agreement belongs to one thread at a time.
@@ -504,7 +521,7 @@ TbkAnnotators *tbk_annotators_new (const TbkAnnotatorsOptions *options);
 void tbk_annotators_free (TbkAnnotators *agreement);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAnnotators, tbk_annotators_free)
 
-/* What an annotator says of a sentence, by word from 1; number 0 is not read. */
+/* The answers of an annotator on a sentence, by word from 1; number 0 is not read. */
 typedef struct {
   const int *heads;          /* (nullable): one that is no other word and not 0 is missing */
   const TbkPiece *relations; /* (nullable): word w has number w * apart; "" and "_" are missing */
@@ -538,13 +555,14 @@ void tbk_annotators_alpha (const TbkAnnotators *agreement, TbkAgreed measure, Tb
 void tbk_annotators_kappa (const TbkAnnotators *agreement, TbkAgreed measure, int first, int second,
                            TbkAgreedCounts *counts);
 
-/* The ends of the 95 per cent interval of alpha: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times. Draws
- * without alpha do not count; FALSE if none has one. */
-gboolean tbk_annotators_interval (const TbkAnnotators *agreement, TbkAgreed measure, guint64 seed,
+/* Sets @low and @high to the ends of the interval of alpha of @level per cent, 50 to 99. Each of TBK_FIGURES_ROUNDS rounds has a
+ * sentence 0, 1, 2 ... times, by what the sentence draws (tbk/statistics.h); rounds without alpha do not count. FALSE if none
+ * has one. */
+gboolean tbk_annotators_interval (const TbkAnnotators *agreement, TbkAgreed measure, int level, guint64 seed,
                                   TbkFraction *low, TbkFraction *high);
 
-/* Of all pairs of annotators: how often one of them uses a relation, the other having one too, and how often that
- * has the same, and the same arc. */
+/* Counts over all pairs of annotators: how often one of them uses a relation, the other having one too, and
+ * how often that has the same, and the same arc. */
 typedef struct {
   const char *name; /* owned by the agreement, until more is added */
   gint64 uses, same, same_arc;
@@ -587,7 +605,7 @@ enum { TBK_VOTING_MAX_COUNTED = 200 };
 TbkJob tbk_voting_job (const TbkVoting *voting);
 void tbk_voting_pairing (const TbkVoting *voting, TbkPairing *pairing);
 
-/* What was counted in the files that were written. */
+/* Counts of the files that were written. */
 typedef struct {
   gint64 n_sentences, n_words;
   gint64 n_ties;     /* sentences with several trees of most votes for the arcs */

@@ -1,4 +1,4 @@
-/* io.h - bytes in and out of files, and the lines of text in them.
+/* io.h - core: bytes in and out of files, and the lines of text in them.
  *
  * Contents
  *   1. stream: bytes in and out of files: plain or compressed, standard streams, complete or not at all
@@ -48,6 +48,13 @@ TBK_BEGIN_DECLS
 typedef struct TbkInput TbkInput;
 typedef struct TbkOutput TbkOutput;
 
+/* Results of reading a batch of an input (tbk/conllu.h, tbk/brackets.h). */
+typedef enum {
+  TBK_READ_BATCH,  /* there is a batch */
+  TBK_READ_END,    /* there are no more */
+  TBK_READ_FAILED, /* the error is set */
+} TbkReadStatus;
+
 /**
  * tbk_input_open:
  * @path: a file's path, or "-" for standard input
@@ -56,6 +63,13 @@ typedef struct TbkOutput TbkOutput;
  * an empty file whose name promises a compressed form is a truncated one: an error.
  */
 TbkInput *tbk_input_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns what the input at @path is called in messages and tables: the path; of "-" the name that was set,
+ * "<stdin>" without one. Since: 0.2 */
+const char *tbk_input_shown_name (const char *path);
+
+/* Sets the name of standard input; NULL: "<stdin>". It is not copied. To be called when nothing is read. Since: 0.2 */
+void tbk_input_set_standard_name (const char *name);
 
 /* The name for messages: the path, or "<stdin>". Owned by @input. */
 const char *tbk_input_name (const TbkInput *input);
@@ -69,7 +83,7 @@ const char *tbk_input_name (const TbkInput *input);
  */
 gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same, but of a plain input what is there is enough: at least one byte unless at the end. For a
+/* Reads likewise, but of a plain input what is there is enough: at least one byte unless at the end. For a
  * dialogue over a pipe. */
 gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -89,7 +103,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
  */
 TbkOutput *tbk_output_open (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Whether the name @path and the level will do, before anything is opened. */
+/* Returns TRUE if the name @path and the level will do, before anything is opened. */
 gboolean tbk_output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
@@ -99,7 +113,7 @@ const char *tbk_compressed_suffix (const char *path);
 gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for a formatted text. */
+/* Writes a formatted text. */
 gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -115,7 +129,7 @@ gboolean tbk_output_flush (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED
  */
 gboolean tbk_output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Whether @output is written directly: a standard stream, a pipe, a device. Since: 0.2 */
+/* Returns TRUE if @output is written directly: a standard stream, a pipe, a device. Since: 0.2 */
 gboolean tbk_output_is_direct (const TbkOutput *output);
 
 /**
@@ -164,9 +178,6 @@ void tbk_text_add (TbkText *text, const char *bytes, gsize size);
 void tbk_text_printf (TbkText *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 gsize tbk_text_length (const TbkText *text);
-
-/* Forgets all but the first @length bytes. Since: 0.2 */
-void tbk_text_cut (TbkText *text, gsize length);
 
 /* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without
  * memory for it, or if something could not be appended. */

@@ -1,4 +1,4 @@
-/* oracle.h - the value of every transition, sequences, and records of both.
+/* oracle.h - core: the value of every transition, sequences, and records of both.
  *
  * Contents
  *   1. oracle: the value of every transition of a configuration, against a gold tree: a dynamic oracle
@@ -11,6 +11,7 @@
  *      each transition of any configuration costs
  *   6. oracle_records: oracles for parsers in any language: a line of JSON in, a line of JSON out
  *   7. sequence_records: sequences of transitions as lines of JSON: written, and replayed to trees
+ *   8. guide: who is followed instead of a gold sequence, as a trained parser is
  */
 #ifndef TBK_ORACLE_H
 #define TBK_ORACLE_H
@@ -23,6 +24,9 @@
 #include "tbk/transition.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in tbk/conllu.h, which whoever uses it includes. */
+typedef struct TbkConlluSentence TbkConlluSentence;
 
 /* 1. oracle: the value of every transition of a configuration, against a gold tree: a dynamic oracle.
  *
@@ -149,7 +153,7 @@ TBK_BEGIN_DECLS
  * A search that would look at more configurations, to value one or all of a sentence, than
  * tbk_oracles_set_search() allows gives up: the error is TBK_ERROR_DATA. It never gives a wrong value. */
 
-/* How the values are found. All but APPROXIMATE are exact. */
+/* Ways to find the values. All but APPROXIMATE are exact. */
 typedef enum {
   TBK_METHOD_EXACT,   /* whatever is fastest for the gold tree; any gold tree */
   TBK_METHOD_TABULAR, /* the generic parser with the published grammar; any gold tree */
@@ -340,9 +344,10 @@ typedef struct {
   const TbkPhraseTransition *phrases; /* of phrase structure, instead of `transitions` */
 } TbkSequence;
 
-/* Of @system or of @phrases; the other is NULL. Of @system count @order (nullable): the order of the static oracle, NULL
- * as for tbk_static_oracle_new(); and @policy: the policy of the exact oracle, which then gives every sequence; -1 to use it only where the
- * static oracle does not build the tree. A sequencer of @phrases does not fail. */
+/* Makes a sequencer of @system or of @phrases; the other is NULL. For @system count @order (nullable): the
+ * order of the static oracle, NULL as for tbk_static_oracle_new(); and @policy: the policy of the exact
+ * oracle, which then gives every sequence; -1 to use it only where the static oracle does not build the tree.
+ * A sequencer of @phrases does not fail. */
 TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const TbkPhraseSystem *phrases, const char *order,
                                  int policy, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_sequencer_free (TbkSequencer *sequencer);
@@ -352,7 +357,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequencer, tbk_sequencer_free)
 gboolean tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for @tree in a system of phrase structure. Since: 0.2. */
+/* Runs on @tree in a system of phrase structure. Since: 0.2. */
 gboolean tbk_sequencer_run_tree (TbkSequencer *sequencer, const TbkPhraseTree *tree, TbkSequence *sequence,
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -443,7 +448,7 @@ gboolean tbk_walks_start (TbkWalks *walks, const int *heads, const gint64 *offse
 int tbk_walks_size (const TbkWalks *walks);
 const TbkConfiguration *tbk_walks_configuration (const TbkWalks *walks, int i);
 
-/* Whether no transition is allowed in any sentence: the configurations are final, or stuck. */
+/* Returns TRUE if no transition is allowed in any sentence: the configurations are final, or stuck. */
 gboolean tbk_walks_have_ended (const TbkWalks *walks);
 
 /* Stores the values of all transitions of each configuration: a row a sentence, as long as the system has
@@ -710,13 +715,13 @@ typedef struct {
   TbkPiece sent_id; /* of length 0 if there is none */
   TbkSequence sequence;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   const TbkSystem *system;
   const int *heads; /* n + 1 */
   int n;
   const TbkPiece *labels; /* (nullable): n + 1: of each word */
 
-  /* Of phrase structure, where `system` is NULL. */
+  /* For phrase structure, where `system` is NULL. */
   const TbkPhraseSystem *phrase_system;
   const TbkBracketTree *tree; /* which has words */
   const TbkVocabulary *names; /* of the labels of the sequence */
@@ -729,7 +734,7 @@ gboolean tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfigu
 
 typedef struct TbkReplayer TbkReplayer;
 
-/* What a record came to; owned by the replayer, until its next record. */
+/* The result of a record; owned by the replayer, until its next record. */
 typedef struct {
   int n;
   const int *heads;       /* n + 1, a tree */
@@ -737,12 +742,12 @@ typedef struct {
   gboolean has_labels;    /* the record has some */
   TbkPiece sent_id;       /* of length 0 if there is none */
 
-  /* Of phrase structure, instead of all but n. */
+  /* For phrase structure, instead of all but n. */
   const TbkPhraseTree *phrases;
   const TbkVocabulary *names; /* of its labels, which are tokens */
 } TbkReplayedTree;
 
-/* Of @system or of @phrases; the other is NULL. */
+/* Makes a replayer of @system or of @phrases; the other is NULL. */
 TbkReplayer *tbk_replayer_new (const TbkSystem *system, const TbkPhraseSystem *phrases);
 void tbk_replayer_free (TbkReplayer *replayer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReplayer, tbk_replayer_free)
@@ -755,6 +760,22 @@ gboolean tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize lengt
 /* Appends @tree as a line of brackets, without a newline: its words are w0, w1 and so on, with the tag "_".
  * Its labels must be tokens. Memory comes from GLib. */
 void tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labels, GString *text);
+
+/* 8. guide: who is followed instead of a gold sequence, as a trained parser is (tbk_parser_guide() of tbk/parser.h).
+ *
+ * Ownership  `open` makes what one thread works with, and `close` frees it. `data` must outlive that.
+ * Order      `read` is given each sentence first; then `step` makes one step after the other in a configuration that keeps
+ *            relations and children, and returns FALSE if there is none.
+ * Errors     `read` sets the error and returns FALSE.
+ */
+typedef struct {
+  const TbkSystem *system; /* NULL: there is no guide */
+  gconstpointer data;
+  gpointer (*open) (gconstpointer data);
+  gboolean (*read) (gpointer guide, const TbkConlluSentence *sentence, GError **error);
+  gboolean (*step) (gpointer guide, TbkConfiguration *configuration);
+  void (*close) (gpointer guide);
+} TbkGuide;
 
 TBK_END_DECLS
 

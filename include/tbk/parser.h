@@ -1,4 +1,4 @@
-/* parser.h - parsers that are trained, of both kinds of trees.
+/* parser.h - around the core: parsers that are trained, of both kinds of trees.
  *
  * Contents
  *   1. parser: parsers that learn from treebanks: training, models, and parsing of dependencies
@@ -10,15 +10,20 @@
 #include <glib.h>
 
 #include "tbk/base.h"
-#include "tbk/brackets.h"
-#include "tbk/conllu.h"
-#include "tbk/corpus.h"
 #include "tbk/io.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/transition.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in other headers, which whoever uses them includes. */
+typedef struct TbkBracketOptions TbkBracketOptions;
+typedef struct TbkBracketTree TbkBracketTree;
+typedef struct TbkConlluColumns TbkConlluColumns;
+typedef struct TbkConlluSentence TbkConlluSentence;
+typedef struct TbkSelection TbkSelection;
+typedef struct TbkTaggedWord TbkTaggedWord;
 
 /* 1. parser: parsers that learn from treebanks: training, models, and parsing of dependencies.
  *
@@ -63,8 +68,8 @@ TBK_BEGIN_DECLS
 /* The longest sentence that is parsed with a beam, in words. */
 #define TBK_PARSER_MAX_BEAM 1000
 
-/* How far apart words may be to be compared by covington, in which a word meets those before it one by one,
- * and to change places by swap. So a sentence has at most this many steps a word. */
+/* The greatest distance of words that covington compares, in which a word meets those before it one by one,
+ * and that change places by swap. So a sentence has at most this many steps a word. */
 #define TBK_PARSER_MAX_DISTANCE 1000
 
 /* The most sequences that a beam keeps. */
@@ -83,7 +88,7 @@ guint64 tbk_model_checksum (const TbkModel *model);
 /* Writes a file that is complete, or is not there. The same model gives the same file, byte for byte. */
 gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same to @output, which a program may open before a long training, so that it knows early what cannot be
+/* Writes to @output, which a program may open before a long training, so that it knows early what cannot be
  * written. */
 gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -93,7 +98,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
 /* (nullable): NULL for a model of phrase structure */
 const TbkSystem *tbk_model_system (const TbkModel *model);
 
-/* What gives transitions their scores. */
+/* Learners, which give transitions their scores. */
 typedef enum {
   TBK_MODEL_LINEAR,      /* sums of weights of features: integers, equal on every machine */
   TBK_MODEL_FEEDFORWARD, /* a network with one hidden layer over words, tags and relations */
@@ -104,7 +109,7 @@ TbkModelKind tbk_model_kind (const TbkModel *model);
 
 typedef struct TbkParser TbkParser;
 
-/* What becomes of words that a computation leaves without head. */
+/* Ways to complete words that a computation leaves without head. */
 typedef enum {
   TBK_REST_HANGS,     /* they depend on the child of 0, or on 0 where that may have several */
   TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/transition.h */
@@ -118,7 +123,7 @@ typedef struct {
   TbkRest rest;             /* in models of arc-eager; in others it must be the first */
   TbkCompletion completion; /* for TBK_REST_COMPLETED */
 
-  /* Of linear models alone. */
+  /* For linear models alone. */
   int n_best; /* above 0: this many different trees, the best first, or as many as a beam at least as wide keeps. Each
                  is a sentence with comments `# nbest = i` and `# score = s`: the sum of its steps' scores */
   gboolean
@@ -127,7 +132,7 @@ typedef struct {
                            no other transition. Since: 0.2 */
 } TbkParserOptions;
 
-/* Whether @options go with @model, which is of dependencies. */
+/* Returns TRUE if @options go with @model, which is of dependencies. */
 gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options,
                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -162,11 +167,14 @@ gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 int tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration);
 
+/* Returns what makes tbk_comparer_new() follow parsers of @model, which must outlive it. Since: 0.2 */
+TbkGuide tbk_parser_guide (const TbkModel *model);
+
 /* The longest sentence that training accepts by default, in words. Swap and covington can need half as many
  * steps as the square of the words, and covington's exact oracle linear time for each. */
 #define TBK_TRAINING_MAX_WORDS 1000
 
-/* What the trees are that a parser learns from, where the system cannot build the gold tree. */
+/* Trees that a parser learns from, where the system cannot build the gold tree. */
 typedef enum {
   TBK_TREES_ALL,           /* the gold tree, valued by an exact dynamic oracle */
   TBK_TREES_PROJECTIVIZED, /* an optimal projective tree */
@@ -196,7 +204,7 @@ typedef struct {
 gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
-  /* Of all trainings. */
+  /* For all trainings. */
   gboolean is_static; /* learn from one sequence of transitions for each tree, by the static oracle */
   TbkExplore explore;
   int oracle_epochs; /* this many epochs, the first ones, follow right classes only */
@@ -207,13 +215,13 @@ typedef struct {
   gint64 max_words;
   const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
 
-  /* Of phrase structure: what is below it counts only there, and what follows not at all. */
+  /* For phrase structure: what is below it counts only there, and what follows not at all. */
   const TbkPhraseSystem *phrase_system; /* (nullable): NULL: learn dependencies */
   const TbkBracketOptions *brackets;    /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   TbkPhraseMethod
       method; /* of losses; by `printed`, which is not exact, nothing is learned where nothing is right */
 
-  /* Of dependencies. */
+  /* For dependencies. */
   const TbkSystem *system; /* NULL: TBK_SYSTEM_DEFAULT */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   const char *order;       /* (nullable): of the static oracle, see tbk/oracle.h */
@@ -232,7 +240,6 @@ typedef struct {
   const char *features;
   const char *features_name; /* for messages */
   TbkModelKind model;
-  int ensemble;                           /* networks that decide together, each trained by itself; 0: one */
   const TbkConlluColumns *conllu_columns; /* (nullable): of all files; NULL: as they are found */
 } TbkTrainingOptions;
 
@@ -240,12 +247,13 @@ typedef struct {
  * TBK_TRAINING_MAX_WORDS words (a tree of phrase structure needs quadratic time). */
 void tbk_training_options_init (TbkTrainingOptions *options);
 
-/* What is known after an epoch. */
+/* Figures after an epoch. */
 typedef struct {
   int epoch;           /* from 1 */
   gint64 steps, wrong; /* predictions made; predictions that needed an update. With a beam: sentences */
-  /* Of the development set, 0 without one: its words, those with the right head, and those with the right relation
-   * too. Of phrase structure: constituents of the gold trees, the predicted ones, and the ones in both. */
+  /* Counts of the development set, 0 without one: its words, those with the right head, and those with the
+   * right relation too. Of phrase structure: constituents of the gold trees, the predicted ones, and the ones
+   * in both. */
   gint64 dev_words, dev_heads, dev_gold, dev_found, dev_both;
   gint64 sentences, left_out; /* of the training data; those whose trees cannot be built */
   gint64 too_long;            /* sentences left out for their length, trees for their size */
@@ -318,7 +326,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseParser, tbk_phrase_parser_free)
 gboolean tbk_phrase_parser_parse (TbkPhraseParser *parser, const TbkTaggedWord *words, int n, GString *text,
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for the words of @tree, whose constituents are not looked at. Fails (TBK_ERROR_DATA) if it has no
+/* Parses the words of @tree, whose constituents are not looked at. Fails (TBK_ERROR_DATA) if it has no
  * words, or one without tag. */
 gboolean tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracketTree *tree, GString *text,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -1,4 +1,5 @@
-/* phrase_tags.h - phrase-structure trees as tags: a tag for each word, from which the tree can be read again.
+/* phrase_tags.h - around the core: phrase-structure trees as tags: a tag for each word, from which the tree can be read
+ * again.
  *
  *   g_autoptr (TbkPhraseTags) tags = tbk_phrase_tags_new (tbk_phrase_encoding_find ("tetratags"));
  *   TbkPiece out[100];

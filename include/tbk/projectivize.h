@@ -1,4 +1,4 @@
-/* projectivize.h - the optimal projective trees of a tree, and marks in labels that name what was lifted.
+/* projectivize.h - core: the optimal projective trees of a tree, and marks in labels that name what was lifted.
  *
  * Contents
  *   1. projectivize: of all projective trees on a sentence's words, one that keeps the most gold arcs
@@ -37,7 +37,7 @@ TBK_BEGIN_DECLS
  * Since     0.1
  */
 
-/* How many children 0 has in the projective tree. */
+/* Numbers of children that 0 has in the projective tree. */
 typedef enum {
   TBK_ROOT_GOLD,   /* one if the gold tree has one, else any number */
   TBK_ROOT_SINGLE, /* exactly one */
@@ -109,7 +109,7 @@ gboolean tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *head
                                 int n_sentences, int *projective, int *lost_arcs,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for one of the optimal trees drawn from @random, each equally likely; `ties` plays no part. */
+/* Finds one of the optimal trees drawn from @random, each equally likely; `ties` plays no part. */
 gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
                                 int *projective, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -205,12 +205,12 @@ typedef enum {
   /* As long as there are arcs that are not projective, the shortest of them is lifted: the word then depends on the
    * present head of its head, and that is on the path from now on. */
   TBK_LIFT_SHORTEST,
-  /* The same as MaltParser does it: arcs are as long as they are in the gold tree, and of equally short ones
+  /* As MaltParser does it: arcs are as long as they are in the gold tree, and of equally short ones
    * the arc of the leftmost dependent is lifted. */
   TBK_LIFT_MALT,
 } TbkLiftOrder;
 
-/* How marks are spelled. */
+/* Spellings of marks. */
 typedef enum {
   TBK_LABELS_TBK, /* as above */
   /* As MaltParser writes them: as above, but in decoding d|null is a root word that was put under a covering
@@ -233,19 +233,6 @@ typedef struct TbkPseudoProjective TbkPseudoProjective;
 TbkPseudoProjective *tbk_pseudo_projective_new (const TbkPseudoProjectiveOptions *options);
 void tbk_pseudo_projective_free (TbkPseudoProjective *pseudo);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPseudoProjective, tbk_pseudo_projective_free)
-
-/**
- * tbk_pseudo_projective_lift:
- * @heads: n + 1 integers, a tree; n is at least 0
- * @lifted: (out caller-allocates): n + 1 integers, the heads of the lifting
- * @is_path: (out caller-allocates) (optional): for each word, whether it is on the path
- * @n_moved: (out) (optional): the words whose head differs
- *
- * Lifts without labels. Gold root words stay root words; no other word becomes one if there is just one.
- */
-gboolean tbk_pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, int n, int *lifted,
-                                     gboolean *is_path, int *n_moved,
-                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_pseudo_projective_encode:
@@ -287,7 +274,7 @@ gboolean tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoPr
                                     const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
                                     int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What was found in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with
+/* Findings in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with
  * several. A scheme or style other than that which wrote the labels shows in words not placed and in foreign
  * labels. */
 typedef struct {

@@ -1,4 +1,4 @@
-/* query.h - what can be asked of a word and of a sentence: attributes, and expressions over them.
+/* query.h - core: what can be asked of a word and of a sentence: attributes, and expressions over them.
  *
  * Contents
  *   1. attributes: what there is to ask for, by names: a table that all uses read
@@ -30,11 +30,14 @@
 #include <glib.h>
 
 #include "tbk/base.h"
-#include "tbk/conllu.h"
 #include "tbk/io.h"
 #include "tbk/projectivize.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in other headers, which whoever uses them includes. */
+typedef struct TbkConlluSentence TbkConlluSentence;
+typedef struct TbkEntry TbkEntry;
 
 /* 1. attributes: what there is to ask for, by names: a table that all uses read.
  *
@@ -54,10 +57,10 @@ TBK_BEGIN_DECLS
  * Since     0.2
  */
 
-/* What trees are of. */
+/* Kinds of trees. */
 typedef enum { TBK_TREES_DEPENDENCIES, TBK_TREES_BRACKETS, TBK_TREES_N_KINDS } TbkTreeKind;
 
-/* What has an attribute. */
+/* Units that have an attribute. */
 typedef enum {
   TBK_SCOPE_SENTENCE,
   TBK_SCOPE_WORD,
@@ -91,8 +94,8 @@ const char *tbk_attribute_name (const TbkAttribute *attribute);
 TbkScope tbk_attribute_scope (const TbkAttribute *attribute);
 TbkAttributeType tbk_attribute_type (const TbkAttribute *attribute);
 
-/* What readers must know: that heads must make a tree; that sentences must say in which document they are
- * (TbkReaderOptions.keeps_documents). */
+/* Return what readers must know: that heads must make a tree; that sentences must say in which document they
+ * are (TbkReaderOptions.keeps_documents). */
 gboolean tbk_attribute_needs_trees (const TbkAttribute *attribute);
 gboolean tbk_attribute_needs_documents (const TbkAttribute *attribute);
 
@@ -113,8 +116,8 @@ TbkFacts *tbk_facts_new (TbkTreeKind trees, const TbkProjectivizeOptions *projec
 void tbk_facts_free (TbkFacts *facts);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkFacts, tbk_facts_free)
 
-/* From now on the sentence of @entry is asked, which is well formed. What is looked at is its `sentence`, `file`, `index`,
- * `id` and `n_words`; they must stay as they are. */
+/* Sets the sentence that is asked to the one of @entry, which is well formed. What is looked at is its `sentence`,
+ * `file`, `index`, `id` and `n_words`; they must stay as they are. */
 void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
 
 /**
@@ -127,12 +130,16 @@ void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
  */
 void tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
 
-/* From now on HEAD and DEPREL come from @sentence, which has the same words and must stay as it is. Heads need be no tree: then
- * what is asked of the whole tree is missing, or no. */
+/* Reads HEAD and DEPREL from @sentence from now on, which has the same words and must stay as it is. Heads
+ * need be no tree: then what is asked of the whole tree is missing, or no. */
 void tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
 
-/* How many units of @scope there are: words, constituents; 1 of sentences. */
+/* Returns the number of units of @scope: words, constituents; 1 of sentences. */
 int tbk_facts_n_units (TbkFacts *facts, TbkScope scope);
+
+/* In brackets the number of the node of unit @unit, from 1: a word, or of TBK_SCOPE_CONSTITUENT a constituent. -1 if memory
+ * lacks. */
+int tbk_facts_node (TbkFacts *facts, TbkScope scope, int unit);
 
 typedef struct {
   TbkAttributeType type;
@@ -195,7 +202,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkQuery, tbk_query_free)
 /* The expression, as it was given. */
 const char *tbk_query_text (const TbkQuery *query);
 
-/* What it is asked of: of sentences alone if it is the same for all words. */
+/* Returns what it is asked of: of sentences alone if it is the same for all words. */
 TbkScope tbk_query_scope (const TbkQuery *query);
 
 /* As for attributes. @query: (nullable) */
@@ -255,7 +262,7 @@ TbkKeys *tbk_keys_new (TbkTreeKind trees, const char *text, GError **error) G_GN
 void tbk_keys_free (TbkKeys *keys);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkKeys, tbk_keys_free)
 
-/* How many there are: 0 of none. @keys: (nullable) */
+/* Returns the number of keys: 0 of none. @keys: (nullable) */
 int tbk_keys_count (const TbkKeys *keys);
 
 /* The attribute of key @key, from 0; the width of its bins, 0 without; whether it is the same for all sentences of a file, and
@@ -267,11 +274,10 @@ gboolean tbk_keys_is_of_files (const TbkKeys *keys, int key);
 /* The names of its columns: of bins two, of their first and last number. They stay for ever. */
 const char *const *tbk_keys_columns (const TbkKeys *keys, int key, int *n_columns);
 
-/* Of what keys are: of words or constituents if one of them is. @keys: (nullable): then of sentences. */
+/* Returns what keys are of: of words or constituents if one of them is. @keys: (nullable): then of sentences. */
 TbkScope tbk_keys_scope (const TbkKeys *keys);
 
 /* As for attributes. @keys: (nullable) */
-gboolean tbk_keys_need_trees (const TbkKeys *keys);
 gboolean tbk_keys_need_documents (const TbkKeys *keys);
 
 /* Appends the value of a key to @text. @unit: as for tbk_attribute_get() */

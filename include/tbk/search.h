@@ -1,4 +1,5 @@
-/* search.h - exact search over scores of transitions: the best sequence of a transition system, the k best, sums.
+/* search.h - around the core: exact search over scores of transitions: the best sequence of a transition system, the k
+ * best, sums.
  *
  * A parser scores each transition by the word on top of the stack and the front of the input, and maybe each arc. Then the best
  * of all its sequences, and sums over all of them, are found in cubic time: no beam is needed, and none finds more. What follows

@@ -1,4 +1,4 @@
-/* statistics.h - figures of treebanks, choices by length, and comparison of oracles.
+/* statistics.h - core: figures of treebanks, choices by length, and comparison of oracles.
  *
  * Contents
  *   1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
@@ -18,19 +18,19 @@
 #include <gmp.h>
 
 #include "tbk/base.h"
-#include "tbk/brackets.h"
 #include "tbk/corpus.h"
 #include "tbk/io.h"
 #include "tbk/oracle.h"
-#include "tbk/parser.h"
 #include "tbk/projectivize.h"
 #include "tbk/query.h"
 #include "tbk/report.h"
-#include "tbk/tags.h"
 #include "tbk/transition.h"
 #include "tbk/tree.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in other headers, which whoever uses them includes. */
+typedef struct TbkTagEncoding TbkTagEncoding;
 
 /* 1. figures: the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
  * classes.
@@ -74,7 +74,8 @@ typedef enum {
   TBK_LENGTH_FIGURE_HEAD_INITIAL,
   TBK_LENGTH_FIGURE_FLUX_WEIGHTS,
   TBK_LENGTH_FIGURE_DEPTHS,
-  TBK_LENGTH_FIGURE_DISJOINT_PAIRS,
+  TBK_LENGTH_FIGURE_MEAN_CROSSINGS, /* 360 times the mean over all orders, and the variance: this is at most G_MAXINT64 */
+  TBK_LENGTH_FIGURE_VARIANCE_CROSSINGS,
   TBK_LENGTH_FIGURE_LEAST_TREES, /* those whose least length is known, and their arcs */
   TBK_LENGTH_FIGURE_LEAST_ARCS,
   TBK_LENGTH_FIGURE_LEAST,
@@ -95,10 +96,10 @@ typedef enum {
   TBK_N_LENGTH_FIGURES,
 } TbkLengthFigure;
 
-/* What to compute for them. */
+/* Parts to compute for them. */
 enum {
   TBK_LENGTH_FIGURES_NEED = TBK_LENGTHS_ORDER | TBK_LENGTHS_FLUX | TBK_LENGTHS_SHAPE | TBK_LENGTHS_MEANS
-                            | TBK_LENGTHS_EXTREMES | TBK_LENGTHS_LEAST,
+                            | TBK_LENGTHS_EXTREMES | TBK_LENGTHS_LEAST | TBK_LENGTHS_VARIANCE,
 };
 
 /* Trees outside a class, by its number (TbkClass); and */
@@ -109,7 +110,7 @@ enum {
   TBK_N_CLASS_FIGURES,
 };
 
-/* Of trees that a transition system builds: how many sequences of transitions build each (tbk/oracle.h, TbkSequenceCounter). */
+/* Numbers of the sequences of transitions that build each tree, by a transition system (tbk/oracle.h, TbkSequenceCounter). */
 typedef enum {
   TBK_SEQUENCE_FIGURE_TREES,
   TBK_SEQUENCE_FIGURE_TREES_LEFT_OUT, /* the others, which are not projective */
@@ -118,7 +119,7 @@ typedef enum {
   TBK_N_SEQUENCE_FIGURES,
 } TbkSequenceFigure;
 
-/* Of words and their arcs. */
+/* Figures of words and their arcs. */
 typedef enum {
   TBK_ARC_FIGURE_WORDS,
   TBK_ARC_FIGURE_NONPROJECTIVE,
@@ -127,7 +128,7 @@ typedef enum {
   TBK_N_ARC_FIGURES,
 } TbkArcFigure;
 
-/* Of arcs between words, which are not of 0, and their lengths. */
+/* Figures of arcs between words, which are not of 0, and their lengths. */
 typedef enum {
   TBK_ARC_LENGTH_FIGURE_ARCS,
   TBK_ARC_LENGTH_FIGURE_TOTAL,
@@ -137,7 +138,7 @@ typedef enum {
   TBK_N_ARC_LENGTH_FIGURES,
 } TbkArcLengthFigure;
 
-/* Of what figures are. */
+/* Kinds of figures. */
 typedef enum {
   TBK_FIGURES_OF_TREES,       /* TBK_N_FIGURES integers */
   TBK_FIGURES_OF_LENGTHS,     /* TBK_N_LENGTH_FIGURES */
@@ -148,7 +149,7 @@ typedef enum {
   TBK_FIGURES_N_KINDS,
 } TbkFiguresKind;
 
-/* What the rows of a table of figures are: groups by keys; sentences; arcs, each that is not projective or is lost. */
+/* Rows of a table of figures: groups by keys; sentences; arcs, each that is not projective or is lost. */
 typedef enum { TBK_FIGURES_BY_KEYS, TBK_FIGURES_BY_SENTENCE, TBK_FIGURES_BY_ARC } TbkFiguresBy;
 
 const TbkTallyLayout *tbk_figures_layout (void);
@@ -193,10 +194,10 @@ typedef enum {
   TBK_OVER_ALL,
 } TbkOver;
 
-/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees that lose arcs.
- * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.
- * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the
- * lower of the two in the middle. */
+/* Choices of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees
+ * that lose arcs. These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if
+ * there are none. Each of the other trees has one projectivization, itself. Of an even number of trees the
+ * median is the lower of the two in the middle. */
 typedef struct {
   const char *const *
       key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
@@ -211,17 +212,6 @@ typedef struct {
 
 /* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
 TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
-
-/* Intervals of a bin. The ends for the median are found by ranks and the binomial distribution, without drawing. They are NULL
- * where the trees are too few: fewer than 6, for 95 %. The ends for the mean are drawn; NAN where no round has trees that count.
- * Sums have no interval, and the greatest number has none because no drawn sample has a greater one. Since: 0.2 */
-typedef struct {
-  const char *median_low, *median_high; /* owned by the tally */
-  double log10_mean_low, log10_mean_high;
-} TbkChoicesInterval;
-
-/* The intervals of @level per cent, 1 to 99, of the bins that tbk_choices_bins() gives; to be freed with g_free(). Since: 0.2 */
-TbkChoicesInterval *tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level);
 
 /* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
  *
@@ -325,12 +315,11 @@ gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVarian
 typedef struct {
   const TbkSystem *system; /* NULL: of phrase structure */
   TbkWalk walk;
+  TbkGuide guide; /* of `system` */
   TbkVariant reference;
   const TbkVariant *variants; /* not copied */
   int n_variants;
-  const TbkModel *parser; /* (nullable): of `system`: instead of `walk`, what it does is followed */
-  /* (nullable): for the page: the name of `parser`, or without that the name of the one that was followed in what was
-   * counted. */
+  /* (nullable): for the page: the name of the parser that is followed, or that was followed in what was counted */
   const char *parser_name;
   const TbkPhraseSystem *phrases; /* instead of `system`; then only `walk` is looked at besides */
 } TbkCompareOptions;
@@ -427,7 +416,7 @@ void tbk_figures_want (TbkFiguresOptions *options, const char *columns);
 
 enum { TBK_FIGURES_ROUNDS = 512, TBK_FIGURES_LEVEL = 95 };
 
-/* Whether the table has figures of arcs: only some words count, or a key is of words. Since: 0.2 */
+/* Returns TRUE if the table has figures of arcs: only some words count, or a key is of words. Since: 0.2 */
 gboolean tbk_figures_are_of_arcs (const TbkFiguresOptions *options);
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the
@@ -485,10 +474,11 @@ gboolean tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *
 
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
-/* How well encodings of trees as tags (tbk/tags.h) cover treebanks. A tree that an encoding cannot write is made projective
- * first, as an optimal projectivization; or, with marks, by a lifting whose arcs are restored from its relations. Arcs
- * come back if their head does. Tags are counted for the trees that are written, with the relations that they have there. A sentence that
- * is too long for an encoding, or to be made projective, is left out there, and counted. Since: 0.2 */
+/* The coverage of treebanks by encodings of trees as tags (tbk/tags.h). A tree that an encoding cannot write
+ * is made projective first, as an optimal projectivization; or, with marks, by a lifting whose arcs are
+ * restored from its relations. Arcs come back if their head does. Tags are counted for the trees that are
+ * written, with the relations that they have there. A sentence that is too long for an encoding, or to be
+ * made projective, is left out there, and counted. Since: 0.2 */
 typedef struct {
   TbkProjectivizeOptions projectivize;
   const TbkTagEncoding *const *encodings;
@@ -508,19 +498,22 @@ TbkVocabulary *tbk_tag_figures_seen (const TbkTally *tally, GError **error) G_GN
 /* The columns of the table, NULL-terminated; to be freed with g_free(), but not the names. @has_seen: unseen tags too. Since: 0.2 */
 const char **tbk_tag_figures_columns (gboolean has_seen);
 
+/* Group @number of the columns with what they hold; NULL past the last. Since: 0.2 */
+const TbkTableColumns *tbk_tag_figures_tables (int number);
+
 /* Writes the table, made with these columns: for each file that is in a row for each encoding of @options, and for several
  * files rows TOTAL. @n_too_long: (out) (optional): of the encoding that leaves out most sentences, how many. Since: 0.2 */
 gboolean tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *options,
                                 gboolean has_seen, TbkTable *table, gint64 *n_too_long,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* What rows about choices are for. An arc is lost where some optimal tree does not keep it. */
+/* Kinds of rows about choices. An arc is lost where some optimal tree does not keep it. */
 typedef enum {
   TBK_CHOICES_OF_SENTENCES,
   TBK_CHOICES_OF_LOST_ARCS,
   TBK_CHOICES_OF_ARCS,
-  TBK_CHOICES_OF_LENGTHS, /* what tbk_choices_bins() gives, behind its keys, here words:N */
-  TBK_CHOICES_OF_INTERVALS, /* the same, with what tbk_choices_intervals() gives; for tbk_choices_columns() alone. Since: 0.2 */
+  TBK_CHOICES_OF_LENGTHS,   /* what tbk_choices_bins() gives, behind its keys, here words:N */
+  TBK_CHOICES_OF_INTERVALS, /* the same, with intervals; for tbk_choices_columns() alone. Since: 0.2 */
 } TbkChoicesRows;
 
 /* Numbers of optimal projectivizations. */
@@ -530,8 +523,8 @@ typedef struct {
   TbkTable *rows;      /* (nullable): gets rows, with tbk_choices_columns (rows_of) */
   TbkChoicesRows rows_of;
   TbkOver over;
-  /* Of intervals; 0: none. The tally has what tbk_choices_intervals() needs. Sentences are drawn as for TbkFiguresOptions.
-   * Since: 0.2 */
+  /* The level of intervals; 0: none. The tally has what these need. Sentences are drawn as
+   * for TbkFiguresOptions. Since: 0.2 */
   int level;
   guint64 seed;
 } TbkChoicesOptions;
@@ -547,12 +540,12 @@ const TbkTableColumns *tbk_choices_columns (TbkChoicesRows rows_of);
 
 TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 
-/* What rows about the agreement of oracles are for. */
+/* Kinds of rows about the agreement of oracles. */
 typedef enum {
   TBK_AGREEMENT_FIGURES,   /* of each variant, of files or what they are grouped by, and of bins of words */
   TBK_AGREEMENT_DISTANCES, /* the same for each number of arcs or constituents that are lost so far */
   TBK_AGREEMENT_SENTENCES, /* the same for each sentence, written as they come */
-  /* Of dependencies, of each file: pairs of different sets; and mean times by length of stack and input. */
+  /* For dependencies, of each file: pairs of different sets; and mean times by length of stack and input. */
   TBK_AGREEMENT_CONFUSIONS,
   TBK_AGREEMENT_LENGTHS,
   TBK_AGREEMENT_N_ROWS,
@@ -619,10 +612,10 @@ const char *tbk_agreement_plotted (const char *columns);
 /* The name of a variant, as tables have it; to be freed. Since: 0.2 */
 char *tbk_agreement_variant (const TbkAgreementOptions *options, int variant);
 
-/* How many sentences of a tally are in a bin of `width`; -1 past the last one. Since: 0.2 */
+/* Returns how many sentences of a tally are in a bin of `width`; -1 past the last one. Since: 0.2 */
 gint64 tbk_agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options);
 
-/* What a page shows. */
+/* Parts that a page shows. */
 typedef struct {
   const TbkAgreementOptions *options; /* without a level its bars have no intervals */
   const TbkTallies *tallies;          /* of agreement; files that are not in could not be read */
@@ -668,9 +661,15 @@ typedef struct {
   gboolean
       has_sisters; /* rows are of head.upos, side and two relations, beside @keys of sentences; without them of all files */
   TbkQuery *without, *words; /* (nullable): as in TbkFiguresOptions */
-  /* As in TbkFiguresOptions: not 0, shares and entropies have intervals. */
+  /* As in TbkFiguresOptions: not 0, shares and entropies have intervals; draws by ID are for tbk_word_order_write_against(). */
   int level;
   guint64 seed;
+  gboolean draws_by_id;
+  /* (nullable): with a level, gets the name of each file or language that rows are of, with its sentences, what it has in the column
+   * @plotted, and the ends of its interval. */
+  void (*plot) (gpointer data, const char *name, gint64 n_sentences, double value, const double ends[2]);
+  const char *plotted; /* by tbk_word_order_plotted() */
+  gpointer plot_data;
 } TbkWordOrderOptions;
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. */
@@ -686,7 +685,19 @@ TbkJob tbk_word_order_job (const TbkWordOrderOptions *options);
 gboolean tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many sides of heads are wide. */
+/* The first column with an interval that the list of patterns @columns (nullable) names, order_freedom without one; NULL if there is
+ * none. */
+const char *tbk_word_order_plotted (const char *columns);
+
+/* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
+ * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)
+ * around the corrected difference, so that what samples lack does not count as a difference. */
+const char **tbk_word_order_against_columns (const TbkWordOrderOptions *options);
+gboolean tbk_word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
+                                       const int *old_numbers, const TbkWordOrderOptions *options,
+                                       TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns the number of sides of heads that are wide. */
 gint64 tbk_word_order_wide_sides (const TbkTallies *tallies);
 
 TBK_END_DECLS

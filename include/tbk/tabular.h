@@ -1,4 +1,4 @@
-/* tabular.h - the generic parser over split context-free grammars, and forests of its derivations.
+/* tabular.h - core: the generic parser over split context-free grammars, and forests of its derivations.
  *
  * Contents
  *   1. forest: many trees in little room: the derivations of a chart, shared where they agree
@@ -36,46 +36,10 @@ TbkForest *tbk_forest_new (void);
 void tbk_forest_free (TbkForest *forest);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkForest, tbk_forest_free)
 
-/* An item of a chart that has exactly one derivation, without arcs. */
-#define TBK_ITEM_AXIOM G_MAXUINT32
-
-/* Reports the products of @item, by a call of tbk_forest_add() for each. */
-typedef void (*TbkForestExpand) (gpointer chart, guint32 item, TbkForest *forest);
-
-/**
- * tbk_forest_build:
- * @n_items: items of the chart are numbers below this
- * @goal: the item whose derivations are wanted
- * @expand: called once for each item that some derivation of @goal uses
- *
- * Makes @forest the derivations of @goal. Fails (TBK_ERROR_DATA) if there are more than
- * TBK_FOREST_MAX_PRODUCTS products; the forest is then empty.
- */
-gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand,
-                           gpointer chart, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 #define TBK_FOREST_MAX_PRODUCTS (1 << 25)
 
-/* Adds a product to the item that is being expanded: its parts, in order, and the arc from @head to
- * @dependent; @dependent = 0 for none. */
-void tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent);
-
-/* Whether @forest holds exactly one tree. */
+/* Returns TRUE if @forest holds exactly one tree. */
 gboolean tbk_forest_is_single (TbkForest *forest);
-
-typedef gint64 (*TbkArcWeight) (gconstpointer data, int head, int dependent);
-
-/* Keeps, of all trees, those whose arcs weigh most together. */
-void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data);
-
-/**
- * tbk_forest_keep_least:
- *
- * Keeps, of all trees, the one whose list of heads in reading order is least. All products of a node give
- * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
- * and at most as many blocks of 32 bytes for each node.
- */
-gboolean tbk_forest_keep_least (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the heads of the words of one tree, made of every node's first product: @heads[d] for
  * each word d that has a head in the forest, no others. The only tree, if it is single. */
@@ -193,7 +157,7 @@ typedef struct {
     }                                                                                                        \
   }
 
-typedef struct {
+typedef struct TbkGrammar {
   const char *name;
   const TbkRule *rules;
   int n_rules;
@@ -212,7 +176,7 @@ typedef struct {
 } TbkArc;
 
 /* A string and the weight of every arc between its positions. To be made with TBK_WEIGHTED_STRING_INIT. */
-typedef struct {
+typedef struct TbkWeightedString {
   int n;
   guint8 *terminals; /* n */
   gint64 *weights;   /* n * n: the weight of the arc from p to c at p * n + c; see tbk_weight() */

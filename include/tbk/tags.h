@@ -1,4 +1,4 @@
-/* tags.h - trees as tags: a tag for each word, from which the tree can be read again.
+/* tags.h - around the core: trees as tags: a tag for each word, from which the tree can be read again.
  *
  *   g_autoptr (TbkTags) tags = tbk_tags_new (tbk_tag_encoding_find ("4-bit"), NULL);
  *   TbkPiece out[100];
@@ -55,7 +55,7 @@
 TBK_BEGIN_DECLS
 
 /* An encoding; made by the library only. */
-typedef struct {
+typedef struct TbkTagEncoding {
   const char *name;
   const char *trees;      /* the trees that it can write, for messages: "projective trees" */
   gboolean is_projective; /* only projective trees */

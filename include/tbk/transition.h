@@ -1,4 +1,4 @@
-/* transition.h - transition systems and their configurations, of both kinds of trees.
+/* transition.h - core: transition systems and their configurations, of both kinds of trees.
  *
  * Contents
  *   1. transition: transition systems as tables: what a step needs, and what it does
@@ -12,9 +12,12 @@
 #include <glib.h>
 
 #include "tbk/base.h"
-#include "tbk/brackets.h"
+#include "tbk/io.h"
 
 TBK_BEGIN_DECLS
+
+/* Declared in other headers, which whoever uses them includes. */
+typedef struct TbkBracketTree TbkBracketTree;
 
 /* 1. transition: transition systems as tables: what a step needs, and what it does.
  *
@@ -75,7 +78,7 @@ typedef enum {
   TBK_PLACE_UNDER, /* the element under the top */
 } TbkPlace;
 
-/* What a transition needs beyond labels; a set of these. */
+/* Needs of a transition beyond labels; a set of these. */
 typedef enum {
   TBK_NEEDS_INPUT = 1 << 0,     /* some input remains */
   TBK_NEEDS_NO_INPUT = 1 << 1,  /* none does */
@@ -85,7 +88,7 @@ typedef enum {
   TBK_NEEDS_NO_SWITCH = 1 << 5, /* the stacks did not change places by the transition before */
 } TbkNeed;
 
-/* What becomes of the second list. */
+/* Fates of the second list. */
 typedef enum {
   TBK_SECOND_KEPT,
   TBK_SECOND_GROWS,     /* the top of the stack moves to its front, after the arc is made */
@@ -128,7 +131,7 @@ typedef enum {
   TBK_FINAL_NO_INPUT, /* no input, whatever is in the stack */
 } TbkFinal;
 
-/* What configurations of a system have, beyond a stack of increasing words and the end of the sentence as
+/* Features of configurations, beyond a stack of increasing words and the end of the sentence as
  * input; a set of these. */
 typedef enum {
   TBK_HAS_RETURNED = 1 << 0,   /* words return to the input, so that they come in any order */
@@ -260,7 +263,7 @@ typedef struct {
 
 #define TBK_CONFIGURATION_INIT TBK_ZERO_INIT
 
-/* From the next start on, @configuration keeps relations, or children. */
+/* Makes @configuration keep relations, or children, from its next start on. */
 void tbk_configuration_keep_relations (TbkConfiguration *configuration);
 void tbk_configuration_keep_children (TbkConfiguration *configuration);
 
@@ -291,7 +294,7 @@ tbk_configuration_n_input (const TbkConfiguration *configuration)
   return configuration->n_returned + configuration->n + 1 - configuration->buffer;
 }
 
-/* Whether no transition follows and the computation succeeded; see TbkFinal. */
+/* Returns TRUE if no transition follows and the computation succeeded; see TbkFinal. */
 gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
 
 /**
@@ -448,7 +451,7 @@ typedef struct {
 gboolean tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constituents,
                               int n_constituents, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for a tree in brackets, which must have words and no problem. Its labels are added to @labels. */
+/* Sets a tree in brackets, which must have words and no problem. Its labels are added to @labels. */
 gboolean tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *brackets,
                                        TbkVocabulary *labels, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -544,8 +547,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkPhraseConfiguration, tbk_phrase_configurati
 
 gboolean tbk_phrase_configuration_is_final (const TbkPhraseConfiguration *configuration);
 
-/* What speaks against @transition, in a few words ("no words remain"); NULL if it is allowed. In a final
- * configuration nothing is. */
+/* Returns what speaks against @transition, in a few words ("no words remain"); NULL if it is allowed. In a
+ * final configuration nothing is. */
 const char *tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *configuration,
                                                TbkPhraseTransition transition);
 

@@ -1,4 +1,4 @@
-/* tree.h - one tree: is it one, is it projective, how long are its arcs, in which classes is it.
+/* tree.h - core: one tree: is it one, is it projective, how long are its arcs, in which classes is it.
  *
  * Contents
  *   1. tree: dependency trees: whether heads make a tree, and which of its arcs are projective
@@ -51,13 +51,13 @@ gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error) G
 /* Arcs on the way from 0 to @word. O(1). */
 int tbk_tree_depth (const TbkTree *tree, int word);
 
-/* Whether @descendant is @ancestor or below it. O(1). */
+/* Returns TRUE if @descendant is @ancestor or below it. O(1). */
 gboolean tbk_tree_dominates (const TbkTree *tree, int ancestor, int descendant);
 
 /* The number of non-projective arcs; 0 if and only if the tree is projective. */
 int tbk_tree_nonprojective_arcs (const TbkTree *tree);
 
-/* Whether the arc into @word, from 1, is non-projective. O(1). */
+/* Returns TRUE if the arc into @word, from 1, is non-projective. O(1). */
 gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
 
 /* 2. lengths: dependency lengths: how long the arcs of a sentence are and how often they cross, beside what
@@ -101,7 +101,7 @@ gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
 /* The most words for which the least length of any order is looked for. */
 #define TBK_LENGTHS_LEAST_MAX_WORDS 1000
 
-/* What is asked for: parts of the values, each with the ones that it includes. */
+/* Parts of the values, each with the ones that it includes. */
 typedef enum {
   TBK_LENGTHS_ORDER = 1 << 0,    /* TOTAL to RIGHT_SPANS */
   TBK_LENGTHS_FLUX = 1 << 1,     /* FLUX_WEIGHTS, GREATEST_FLUX_WEIGHT */
@@ -116,7 +116,7 @@ typedef enum {
 
 /* The values, with the names by which tables call them. */
 typedef enum {
-  /* Of the order. */
+  /* Values of the order. */
   TBK_LENGTH_TOTAL,        /* D: the sum of all lengths */
   TBK_LENGTH_CROSSINGS,    /* C: pairs of arcs that cross */
   TBK_LENGTH_ADJACENT,     /* adjacent: arcs of length 1 */
@@ -132,7 +132,7 @@ typedef enum {
   TBK_LENGTH_LEFT_SPANS,  /* lspan_sum: words that are the left end of an arc of a flux, summed over fluxes */
   TBK_LENGTH_RIGHT_SPANS, /* rspan_sum: the same for right ends */
 
-  /* Of the tree alone. The degree of a word counts its arcs, the out-degree those to its dependents. */
+  /* Values of the tree alone. The degree of a word counts its arcs, the out-degree those to its dependents. */
   TBK_LENGTH_DEPTHS,         /* shd: the sum of depths, 0 for the root */
   TBK_LENGTH_HEIGHT,         /* height: the greatest depth */
   TBK_LENGTH_DIAMETER,       /* diameter: arcs of the longest path */
@@ -161,13 +161,13 @@ typedef enum {
   TBK_N_LENGTHS,
 } TbkLength;
 
-/* How tables call a value; NULL past the last. */
+/* Returns how tables call a value; NULL past the last. */
 const char *tbk_length_name (TbkLength length);
 
-/* What it is, in a line. Since: 0.2 */
+/* Returns what it is, in a line. Since: 0.2 */
 const char *tbk_length_help (TbkLength length);
 
-/* What the value of a sentence of @n words is to be divided by: 1 for values that are no fractions. */
+/* Returns what the value of a sentence of @n words is to be divided by: 1 for values that are no fractions. */
 gint64 tbk_length_denominator (TbkLength length, int n);
 
 /* The numerator and the denominator of a value in lowest terms; both are set. @value must be defined. */
@@ -309,11 +309,11 @@ typedef struct {
   int gap_degree, edge_degree;
 } TbkClasses;
 
-/* How tables call a class; NULL past the last. */
+/* Returns how tables call a class; NULL past the last. */
 const char *tbk_class_name (TbkClass which);
 
-/* Of a set of classes that a tree is outside of, the widest, which imply the rest: no other of the set includes
- * them. */
+/* Returns the widest of a set of classes that a tree is outside of, which imply the rest: no other of the set
+ * includes them. */
 guint tbk_classes_widest (guint outside);
 
 typedef struct TbkClassifier TbkClassifier;

@@ -5,6 +5,14 @@ const plain = text => text.normalize ('NFD').replace (/\p{M}/gu, '').toLowerCase
 const wordsOf = text => plain (text).match (/[\p{L}\p{N}_]+/gu) ?? [];
 let words = null; /* of each section: those of its page, its heading and its text */
 
+/* What others spell otherwise, as the pages do. */
+const SPELLINGS = { labeling: "labelling", labeled: "labelled", unlabeled: "unlabelled", deproj: "deprojectivize", license: "licence", colour: "color" };
+const COMMON = new Set (["a", "an", "and", "do", "does", "for", "how", "i", "in", "is", "of", "the", "to", "what", "which", "with"]);
+const queryOf = text => {
+  const all = wordsOf (text).map (word => SPELLINGS[word] ?? word), rare = all.filter (word => !COMMON.has (word));
+  return rare.length ? rare : all;
+};
+
 /* A word of the query counts where a word begins with it, and most where a heading has it. */
 const count = (section, asked) => section.reduce ((sum, list, i) => {
   const hits = list.filter (word => word.startsWith (asked)).length;
@@ -12,11 +20,11 @@ const count = (section, asked) => section.reduce ((sum, list, i) => {
 }, 0);
 
 /* The sections with more than half of the words of the query, the best first: [score, number]. Each word that is missing, as of a
- * caption, costs; a word counts the more, the fewer sections have it. */
+ * caption, costs; a word counts the more, the fewer sections have it; and sections of guides count more than those of headers. */
 function find (query) {
   const rows = words.map (section => query.map (asked => count (section, asked)));
   const weights = query.map ((_, w) => Math.log (1 + words.length / (rows.filter (row => row[w]).length || 1)));
-  return rows.map ((row, i) => [row.reduce ((sum, one, w) => sum + weights[w] * (one || -20), 0), i])
+  return rows.map ((row, i) => [row.reduce ((sum, one, w) => sum + weights[w] * (one || -20), 0) * (1 + sections[i][4] / 3), i])
     .filter (([sum, i]) => sum > 0 && rows[i].filter (one => one).length * 2 > query.length)
     .sort ((a, b) => b[0] - a[0] || a[1] - b[1]);
 }
@@ -42,7 +50,7 @@ function excerpt (text, query) {
 }
 
 function show () {
-  const query = wordsOf (input.value);
+  const query = queryOf (input.value);
   found.hidden = !query.length;
   if (!query.length || !words)
     return;
@@ -68,14 +76,14 @@ function load () {
   script.id = 'index';
   script.src = up + 'index.js';
   script.onload = () => {
-    words = sections.map (section => section.slice (1).map (wordsOf));
+    words = sections.map (section => section.slice (1, 4).map (wordsOf));
     show ();
   };
   document.head.append (script);
 }
 
 input.onfocus = load;
-input.oninput = () => { load (); show (); scrollTo (0, 0); };
+input.oninput = () => { load (); show (); };
 input.form.onsubmit = event => event.preventDefault ();
 addEventListener ('keydown', event => {
   if (event.key == '/' && document.activeElement != input) {
@@ -92,3 +100,8 @@ if (asked) {
   input.value = asked;
   load ();
 }
+
+/* The list of pages begins where the page that is shown is in it. */
+const list = document.getElementById ('pages'), current = list.querySelector ('[aria-current]');
+if (current && getComputedStyle (list).position == 'sticky')
+  list.scrollTop = current.offsetTop - list.clientHeight / 3;

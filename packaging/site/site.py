@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""site.py MAN FOLDER - the documentation as pages of a site in FOLDER, by pandoc: README.md, docs/, reports/, what they
-link to, the manual pages in MAN and the public headers.
+"""site.py MAN FOLDER PROGRAM - the documentation as pages of a site in FOLDER, by pandoc: README.md, docs/, reports/, what they
+link to; a page a command, its manual page in MAN with a sample (samples.txt) and its columns; the public headers, function by
+function; and the names of the Python package with their docstrings.
 
 Pages keep their paths, with .html for .md, so links stay as they are but for their ends. A name in the type of code that
 is a file beside the page, or a public header, becomes a link to it. index.js is what site.js searches: a script, since
 pages that are opened from a disk may load scripts and nothing else.
 """
+import ast
 import html
 import itertools
 import json
@@ -14,27 +16,33 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent.parent
 here = Path(__file__).resolve().parent
-scripts = ("site.js", "index.js")
+SAMPLE_LINES = 16
 styles = ("page.css", "site.css")
 
-# What stands beside every page. Manual pages and headers stand on pages of their own.
+# What is beside every page, in groups; manual pages and headers have lists of their own. Developers find the last group but one by its
+# first page, and no reader of guides finds it by the search.
 navigation = (
-    ("Begin", (("README.md", "tbk"), ("docs/install.md", "Install"), ("docs/tutorial.md", "Tutorial"),
-               ("docs/README.md", "What you can do"))),
-    ("Guides", "docs/guides"),
-    ("Look up", (("docs/systems.md", "Transition systems"), ("docs/glossary.md", "Glossary"),
-                 ("docs/formats.md", "Formats"), ("docs/faq.md", "Questions"), ("docs/gallery.md", "Gallery"),
-                 ("docs/papers.md", "The papers"), ("docs/reports.md", "Reports"), ("man/index", "Manual pages"),
-                 ("include/tbk/index", "Headers of the library"))),
-    ("Understand", "docs/design"),
-    ("Project", (("CHANGELOG.md", "Changes"), ("CONTRIBUTING.md", "Contribute"), ("SECURITY.md", "Security"),
-                 ("CITATION.cff", "Cite"), ("LICENSE", "Licence"))),
+    ("Start", (("README.md", "tbk"), ("docs/install.md", "Install"), ("docs/tutorial.md", "Tutorial"), ("docs/README.md", "Cheat sheet"))),
+    ("Treebanks", (("docs/guides/clean-a-treebank.md", "Clean and repair"), ("docs/guides/annotators.md", "Several annotations"),
+                   ("docs/guides/browser.md", "In the browser"), ("docs/gallery.md", "Draw trees"))),
+    ("Languages", (("docs/guides/find-and-count.md", "Find and count; R, pandas"), ("docs/guides/measure-word-order.md", "Measure word order"))),
+    ("Parsers", (("docs/guides/projective-parser.md", "Projective training data"), ("docs/guides/train.md", "Train"),
+                 ("docs/guides/evaluate.md", "Evaluate"), ("docs/guides/oracles.md", "Oracles"), ("docs/guides/decode.md", "Decode"),
+                 ("docs/guides/tagger.md", "Sequence labelling"))),
+    ("Teaching", (("docs/guides/course.md", "A course"),)),
+    ("Reference", (("man/index", "Commands"), ("docs/formats.md", "Formats"), ("docs/columns.md", "Columns and attributes"),
+                   ("docs/systems.md", "Transition systems"), ("docs/glossary.md", "Glossary"), ("docs/guides/python.md", "Python, C, JavaScript"),
+                   ("python/api", "Python API"), ("include/tbk/index", "C API"), ("docs/stable.md", "What stays"))),
+    ("Findings", (("docs/reports.md", "Findings"), ("docs/papers.md", "The papers"))),
+    ("Project", (("CHANGELOG.md", "Changes"), ("docs/design/map.md", "For developers"), ("CONTRIBUTING.md", "Contribute"),
+                 ("SECURITY.md", "Security"), ("CITATION.cff", "Cite"), ("LICENSE", "Licence"))),
 )
 
 
@@ -137,12 +145,42 @@ def heading_with_anchor(level, text):
     return f'<h{level} id="{anchor_of(text)}">{text}</h'
 
 
-def manual_page(file):
+def sample_of(command):
+    """What is run as a sample of a command, and the first lines that it prints; nothing for pages without one."""
+    found = re.search(rf"^{command}: (.*)$", (here / "samples.txt").read_text(), re.MULTILINE)
+    if not found:
+        return ""
+    with tempfile.TemporaryDirectory(prefix="tbk-site.") as scratch:
+        os.symlink(root / "data", f"{scratch}/data")
+        os.symlink(program, f"{scratch}/tbk")
+        done = subprocess.run(["bash", "-c", found[1]], cwd=scratch, env=dict(os.environ, PATH=f"{scratch}:{os.environ['PATH']}", LC_ALL="C.UTF-8", TERM="dumb"),
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        raise SystemExit(f"site.py: the sample of {command} ends with status {done.returncode}: {done.stdout.decode()}")
+    lines = done.stdout.decode().rstrip("\n").split("\n")
+    shown = "\n".join([f"$ {found[1]}", *lines[:SAMPLE_LINES], *(["..."] if len(lines) > SAMPLE_LINES else [])])
+    return f'<h2 id="sample-output">Sample</h2>\n<pre><code>{html.escape(shown, quote=False)}</code></pre>\n'
+
+
+def columns_of(command, tables):
+    """The columns of the tables of a command, each table with its name."""
+    parts = []
+    for name in dict.fromkeys(row["table"] for row in tables if re.match(rf"{command}(?![\w-])", row["table"])):
+        rows = "".join(f"<tr><td><code>{html.escape(row['column'])}</code></td><td>{html.escape(row['help'] or '')}</td></tr>\n"
+                       for row in tables if row["table"] == name)
+        parts.append(f'<h3 id="columns-{anchor_of(name)}">tbk {html.escape(name)}</h3>' + f"\n<table><tbody>\n{rows}</tbody></table>\n")
+    return '<h2 id="columns-of-tables">Columns of tables</h2>\n' + "".join(parts) if parts else ""
+
+
+def manual_page(file, tables):
     name, section = file.stem, file.suffix[1:]
     body = pandoc(file.read_text(), "--from=man", "--shift-heading-level-by=1")
     body = re.sub(r"<strong>(tbk[\w-]*)</strong>\((\d)\)", r'<a href="\1.html"><strong>\1</strong>(\2)</a>', body)
     body = re.sub(r"<h(\d)[^>]*>(.*?)</h", lambda m: heading_with_anchor(m[1], m[2].rstrip(":").capitalize()), body)
-    return Page(f"man/{name}", f"<h1>{name}({section})</h1>\n{body}", f"{name}({section})")
+    body = re.sub(r"(<strong>tbk</strong>) <em>([a-z-]+) ?</em>", r"\1 <strong>\2</strong> ", body)  # help2man counts a command as an argument
+    command = name.removeprefix("tbk-")
+    title = f"{name.replace('-', ' ', 1)}" if section == "1" else f"{name}({section})"
+    return Page(f"man/{name}", f"<h1>{title}</h1>\n{body}{sample_of(command)}{columns_of(command, tables)}", title)
 
 
 def list_page(source, title, entries):
@@ -151,24 +189,98 @@ def list_page(source, title, entries):
 
 
 def manual_pages(man):
-    pages = [manual_page(file) for file in sorted(man.glob("*.[1-9]"), key=lambda file: file.name)]
+    done = subprocess.run([program, "help", "tables", "--format=jsonl"], stdout=subprocess.PIPE, check=True)
+    tables = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    pages = [manual_page(file, tables) for file in sorted(man.glob("*.[1-9]"), key=lambda file: file.name)]
     entries = [(page.address[len("man/"):], page.title, re.search(r"<p>\S+ - (.*?)</p>", page.body, re.DOTALL)[1]) for page in pages]
-    return pages + [list_page("man/index", "Manual pages", entries)] if pages else []
+    return pages + [list_page("man/index", "Commands", entries)] if pages else []
+
+
+def comment_body(comment):
+    """A comment of a header: paragraphs, and as they are the parts that are laid out in columns."""
+    lines = [re.sub(r"^ ?\* ?", "", line) for line in comment.removeprefix("/*").removesuffix("*/").split("\n")]
+    parts = []
+    for part in re.split(r"\n\s*\n", "\n".join(lines).strip("\n")):
+        is_laid_out = re.search(r"^ {2,}\S|\S {3,}\S", part.strip("\n"), re.MULTILINE)
+        text = html.escape(part.strip("\n") if is_laid_out else part.strip(), quote=False)
+        text = re.sub(r"@(\w+)", r"<code>\1</code>", re.sub(r"`([^`]+)`", r"<code>\1</code>", text)) if not is_laid_out else text
+        parts.append(f'<pre class="notes">{text}</pre>\n' if is_laid_out else f"<p>{text}</p>\n")
+    return "".join(parts)
+
+
+def declared_names(code):
+    """The functions, types and constants that a piece of a header declares, in its order."""
+    found = re.findall(r"\b(tbk_\w+) \(|^\} (Tbk\w+);|^typedef [^{;]*?\b\(?\*?(Tbk\w+)\)?[^{;]*;|^#define (TBK_\w+)", code, re.MULTILINE)
+    return list(dict.fromkeys(name for names in found for name in names if name))
+
+
+def header_page(file):
+    """A public header: the comment of each declaration below its name, which is an anchor."""
+    text, parts, seen = file.read_text(), [f"<h1>tbk/{file.name}</h1>\n"], set()
+    pieces = re.split(r"(^/\*.*?\*/)", text, flags=re.DOTALL | re.MULTILINE)
+    comment = pieces[1] if len(pieces) > 1 else ""
+    parts.append(comment_body(comment))
+    for comment, code in zip(["", *pieces[3::2]], pieces[2::2]):
+        code = re.sub(r"^#(ifndef|endif|pragma|ifdef|if|else).*$|^(G_BEGIN_DECLS|G_END_DECLS)$|^#define TBK_\w+_H$", "", code, flags=re.MULTILINE).strip("\n")
+        names = [name for name in declared_names(code) if name not in seen]
+        seen |= set(names)
+        anchors = "".join(f'<h3 id="{name}"><code>{name}</code></h3>\n' for name in names)
+        parts.append(anchors + (f"<pre><code>{html.escape(code, quote=False)}</code></pre>\n" if code.strip() else "") + (comment_body(comment) if comment else ""))
+    return Page(f"include/tbk/{file.name}", "".join(parts), f"tbk/{file.name}")
 
 
 def header_pages():
     pages, entries = [], []
     for file in sorted((root / "include/tbk").glob("*.h")):
-        page = text_page(f"include/tbk/{file.name}")
+        page = header_page(file)
         head = re.match(r"/\* \S+ - (.*?)(?:\n \*\n|\.\s|:\s|\*/)", file.read_text(), re.DOTALL)
         entries.append((file.name + ".html", page.title, re.sub(r"\s*\n \* ", " ", head[1]).strip()))
         pages.append(page)
-    return pages + [list_page("include/tbk/index", "Headers of the library", entries)]
+    return pages + [list_page("include/tbk/index", "C API", entries)]
+
+
+def paragraphs(docstring):
+    for part in re.split(r"\n\s*\n", docstring):
+        yield "<p>" + re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(part, quote=False)) + "</p>\n"
+
+
+def documented(node, prefix=""):
+    """A function or class of the Python package: its name, arguments and docstring, and the methods of a class that have one."""
+    text = ast.get_docstring(node) or ""
+    arguments = f"({ast.unparse(node.args)})" if isinstance(node, ast.FunctionDef) else ""
+    arguments = re.sub(r"\(self(, )?", "(", arguments)
+    level = 4 if prefix.count(".") > 1 else 3
+    yield f'<h{level} id="{prefix}{node.name}"><code>{prefix}{node.name}</code></h{level}>\n'
+    if arguments:
+        yield f"<pre><code>{html.escape(node.name + arguments, quote=False)}</code></pre>\n"
+    yield from paragraphs(text)
+    for member in node.body if isinstance(node, ast.ClassDef) else ():
+        if isinstance(member, ast.FunctionDef) and not member.name.startswith("_") and ast.get_docstring(member) \
+                and "overload" not in map(ast.unparse, member.decorator_list):
+            yield from documented(member, f"{prefix}{node.name}.")
+
+
+def python_page():
+    """The Python package, by its modules, which its users do not see."""
+    package = root / "python/tbk"
+    module = ast.parse((package / "__init__.py").read_text())
+    public = next(ast.literal_eval(node.value) for node in module.body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+    homes = {alias.name: node.module for node in module.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    parts = ["<h1>Python API</h1>\n", *paragraphs(ast.get_docstring(module))]
+    for file in sorted(package.glob("[a-z]*.py")):
+        source = ast.parse(file.read_text())
+        prefix = "tbk.torch." if file.stem == "torch" else "tbk."
+        nodes = [node for node in source.body if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_")
+                 and "overload" not in map(ast.unparse, node.decorator_list) and (node.name in public and homes.get(node.name) == file.stem or file.stem == "torch" and ast.get_docstring(node))]
+        if nodes:
+            title = re.split(r"[.,;:(\n]", ast.get_docstring(source) or file.stem)[0].strip()
+            parts.append(f'<h2 id="{file.stem}">{html.escape(title)}</h2>\n' + "".join(part for node in nodes for part in documented(node, prefix)))
+    return Page("python/api", "".join(parts), "Python API")
 
 
 def all_pages(man):
     """The pages that navigation names, those that these lead to, and so on."""
-    pages = {page.source: page for page in manual_pages(man) + header_pages()}
+    pages = {page.source: page for page in [*manual_pages(man), *header_pages(), python_page()]}
     todo = {str(file.relative_to(root)) for file in [root / "README.md", *(root / "docs").rglob("*.md")]}
     todo |= {path for _, entries in navigation if not isinstance(entries, str) for path, _ in entries if (root / path).is_file()}
     with ThreadPoolExecutor(2) as workers:
@@ -219,24 +331,47 @@ def contents(page):
     return "".join(f'<li><a href="#{anchor}">{re.sub("</?a[^>]*>", "", text)}</a></li>' for anchor, text in headings(page))
 
 
+def entries_of(page, pages):
+    """The groups of the navigation with pages that are there; pages of developers have one more, with all of these."""
+    groups = [(title, [(source, name) for source, name in entries if source in pages]) for title, entries in navigation]
+    if page.source.startswith("docs/design/"):
+        inside = sorted((other for other in pages.values() if os.path.dirname(other.source) == "docs/design"),
+                        key=lambda other: (other.source != "docs/design/map.md", other.title))
+        groups.append(("For developers", [(other.source, other.title) for other in inside]))
+    return groups
+
+
+def parent_of(page):
+    """The page whose place in the navigation a page shares that is not in it."""
+    for folder_of, parent in (("man/", "man/index"), ("include/tbk/", "include/tbk/index"), ("reports/", "docs/reports.md")):
+        if page.source.startswith(folder_of):
+            return parent
+    return page.source
+
+
 def navigation_of(page, pages):
-    parts = []
-    for title, entries in navigation:
-        if isinstance(entries, str):
-            # The map of the code comes first, guides as docs/README.md links to them; the rest by their titles.
-            order = re.findall(r"\]\((guides/[a-z-]+\.md)\)", (root / "docs/README.md").read_text())
-            ranks = {"docs/" + path: rank for rank, path in reversed(list(enumerate(order)))} | {"docs/design/map.md": -1}
-            inside = sorted((other for other in pages.values() if os.path.dirname(other.source) == entries),
-                            key=lambda other: (ranks.get(other.source, len(order)), other.title))
-            entries = [(other.source, other.title) for other in inside]
+    parts, in_list = [], {source for _, entries in entries_of(page, pages) for source, _ in entries}
+    marked = page.source if page.source in in_list else parent_of(page)
+    for title, entries in entries_of(page, pages):
         items = []
         for source, name in entries:
-            if source in pages:
-                current = ' aria-current="page"' if source == page.source else ""
-                below = f"<ul>{contents(page)}</ul>" if current and len(headings(page)) > 1 else ""
-                items.append(f'<li><a href="{page.relative(pages[source].address)}"{current}>{html.escape(name)}</a>{below}</li>')
+            is_last = title == "For developers" or not page.source.startswith("docs/design/")
+            current = ' aria-current="page"' if source == marked and is_last else ""
+            below = f"<ul>{contents(page)}</ul>" if current and len(headings(page)) > 1 else ""
+            items.append(f'<li><a href="{page.relative(pages[source].address)}"{current}>{html.escape(name)}</a>{below}</li>')
         parts.append(f"<h2>{title}</h2>\n<ul>{''.join(items)}</ul>\n")
     return "".join(parts)
+
+
+def neighbours(page, pages):
+    """Links to the pages before and after in the order of the navigation."""
+    order = [entry for _, entries in entries_of(page, pages) for entry in entries]
+    places = [i for i, (source, _) in enumerate(order) if source == page.source]
+    if not places:
+        return ""
+    links = [f'<a rel="{kind}" href="{page.relative(pages[order[i][0]].address)}">{text}</a>' for kind, i, text in (
+        ("prev", places[-1] - 1, "← {}"), ("next", places[-1] + 1, "{} →")) if 0 <= i < len(order) for text in [text.format(html.escape(order[i][1]))]]
+    return f'<p class="neighbours">{"".join(links)}</p>\n'
 
 
 def write(page, pages):
@@ -257,11 +392,10 @@ def write(page, pages):
 </head>
 <body data-up="{up}">
 <header><a class="skip" href="#content">To the text</a><a class="home" href="{up}index.html">tbk</a><a class="pages" href="#pages">Pages</a>
-<form role="search"><input type="search" name="q" placeholder="Search" aria-label="Search" autocomplete="off"></form></header>
+<form role="search"><input type="search" name="q" placeholder="Search ( / )" aria-label="Search" autocomplete="off"></form><section id="found" aria-live="polite" hidden></section></header>
 <div class="columns">
 <main id="content">
-<section id="found" aria-live="polite" hidden></section>
-{body}</main>
+{body}{neighbours(page, pages)}</main>
 <nav id="pages" aria-label="Pages">
 {navigation_of(page, pages)}</nav>
 </div>
@@ -270,12 +404,22 @@ def write(page, pages):
 """)
 
 
+def weight_of(source):
+    """How much a hit on a page counts: guides most; 0 for pages of developers and of the project, which the search leaves out."""
+    weights = (("docs/design/|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE|CITATION|data/|packaging/", 0), ("docs/guides/|docs/papers", 4), ("docs/glossary|docs/tutorial|docs/README|README|docs/", 3),
+               ("man/|python/|include/tbk/index", 2), ("", 1))
+    return next(weight for pattern, weight in weights if re.match(pattern, source))
+
+
 def write_index(pages):
     entries = []
     for page in pages.values():
+        if weight_of(page.source) == 0:
+            continue
         for anchor, heading, text in Sections(page).found:
             text = re.sub(r"\s+", " ", " ".join(text)).strip()
-            entries.append([page.address + ("#" + anchor if anchor else ""), page.title, re.sub(r"\s+", " ", heading).strip() if anchor else "", text])
+            entries.append([page.address + ("#" + anchor if anchor else ""), page.title, re.sub(r"\s+", " ", heading).strip() if anchor else "", text,
+                            weight_of(page.source)])
     (folder / "index.js").write_text("const sections = " + json.dumps(entries, ensure_ascii=False, separators=(",", ":")) + ";\n")
 
 
@@ -291,5 +435,5 @@ def main():
     print(f"{folder}/index.html: {len(pages)} pages")
 
 
-folder = Path(sys.argv[2])
+folder, program = Path(sys.argv[2]), Path(sys.argv[3]).resolve()
 main()

@@ -12,7 +12,7 @@ export NODE_PATH="${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs"
 CDPATH='' cd -- "$here/../.."
 mkdir -p "$1"
 folder=$(CDPATH='' cd -- "$1" && pwd)
-[ -e "$folder/libraries/pkgconfig/zlib.pc" ] || "$here/libraries.sh" "$folder/libraries"
+[ "$folder/libraries/pkgconfig/zlib.pc" -nt "$here/libraries.sh" ] || "$here/libraries.sh" "$folder/libraries"
 export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 
 echo "web: compiling tbk"
@@ -48,7 +48,7 @@ version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/base.h)
 person='\n  "author": "'"$NAME${EMAIL:+ <$EMAIL>}"'",'
 person="$person${REPOSITORY:+\\n  \"repository\": { \"type\": \"git\", \"url\": \"git+$REPOSITORY.git\" \},\\n  \"bugs\": \"$REPOSITORY/issues\",}"
 person="$person${HOMEPAGE:+\\n  \"homepage\": \"$HOMEPAGE\",}"
-sed "s/@VERSION@/$version/; s|@PERSON@|$person|" "$here/package.json.in" >"$folder/package.json"
+sed "s/@VERSION@/$version/; s|@PERSON@|$person|; s/@LICENCES@/$(packaging/licences.sh --expression "$folder/parts.tsv")/" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"
 guides=

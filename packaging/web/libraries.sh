@@ -70,7 +70,7 @@ archive() {
 }
 
 echo "web: compiling zlib"
-for name in adler32 crc32 deflate inffast inflate inftrees trees zutil; do
+for name in adler32 compress crc32 deflate inffast inflate inftrees trees zutil; do
   compile zlib/$name.c
 done
 archive libz.a objects/zlib-*.o
@@ -135,10 +135,10 @@ table trialdivtab trialdivtab.h 32 8000
 table jacobitab mpn/jacobitab.h
 table psqr mpn/perfsqr.h 32 0
 # What tbk calls, and what that wants.
-integers='add add_ui aorsmul aorsmul_i cfdiv_r_2exp clear clears cmp divegcd divexact gcd get_d_2exp get_str import init inits
-  iset_ui mul mul_2exp mul_ui n_pow_ui neg realloc set set_d set_ui sizeinbase sub tdiv_q_2exp ui_pow_ui'
+integers='add add_ui aorsmul aorsmul_i bin_ui bin_uiui cfdiv_r_2exp clear clears cmp cmp_ui divegcd divexact dive_ui gcd get_d_2exp get_str import init inits
+  iset iset_ui mul mul_2exp mul_ui n_pow_ui neg oddfac_1 prodlimbs realloc set set_d set_ui sizeinbase sub sub_ui tdiv_q_2exp ui_pow_ui'
 rationals='aors canonicalize clear clears cmp div get_d init inits mul set set_ui swap'
-limbs='add add_n addmul_1 bdiv_dbm1c bdiv_q bdiv_q_1 binvert com compute_powtab dcpi1_bdiv_q dcpi1_bdiv_qr dcpi1_div_q
+limbs='add add_n addmul_1 bdiv_dbm1c bdiv_q bdiv_q_1 binvert com comb_tables compute_powtab dcpi1_bdiv_q dcpi1_bdiv_qr dcpi1_div_q
   dcpi1_div_qr dcpi1_divappr_q div_q dive_1 divexact divrem_1 divrem_2 gcd gcd_1 gcd_11 gcd_22 gcd_subdiv_step get_d
   get_str hgcd hgcd2 hgcd_appr hgcd_matrix hgcd_reduce hgcd_step invertappr lshift lshiftc matrix22_mul
   matrix22_mul1_inverse_vector mod_1 mode1o mu_bdiv_q mu_div_q mu_div_qr mu_divappr_q mul mul_1 mul_basecase mul_fft
@@ -146,9 +146,10 @@ limbs='add add_n addmul_1 bdiv_dbm1c bdiv_q bdiv_q_1 binvert com compute_powtab 
   sbpi1_div_qr sbpi1_divappr_q sqr sqr_basecase sqrmod_bnm1 sub sub_1 sub_n submul_1 tdiv_qr'
 for file in $(printf 'gmp/mpz/%s.c ' $integers) $(printf 'gmp/mpq/%s.c ' $rationals) $(printf 'gmp/mpn/generic/%s.c ' $limbs) \
   gmp/mpn/generic/toom*.c gmp/mpn/mp_bases.c \
-  gmp/assert.c gmp/errno.c gmp/extract-dbl.c gmp/invalid.c gmp/memory.c gmp/mp_clz_tab.c gmp/mp_get_fns.c gmp/mp_minv_tab.c gmp/mp_set_fns.c gmp/tal-reent.c; do
+  gmp/assert.c gmp/errno.c gmp/extract-dbl.c gmp/invalid.c gmp/memory.c gmp/mp_clz_tab.c gmp/mp_get_fns.c gmp/mp_minv_tab.c gmp/mp_set_fns.c gmp/primesieve.c gmp/tal-reent.c; do
   compile "$file" -O3 -D__GMP_WITHIN_GMP -Igmp -Igmp/mpn
 done
+compile gmp/mpn/generic/popham.c -O3 -D__GMP_WITHIN_GMP -DOPERATION_popcount -Igmp -Igmp/mpn
 archive libgmp.a objects/mpz-*.o objects/mpq-*.o objects/generic-*.o objects/mpn-mp_bases.o objects/gmp-*.o
 cp gmp/gmp.h include
 

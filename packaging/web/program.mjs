@@ -189,7 +189,7 @@ export function programOf (module)
 /* What each function runs. */
 export const FUNCTIONS = {
   convert: ["convert"], filter: ["filter"], projectivize: ["projectivize"], restore: ["restore"], repair: ["repair"], choices: ["choices"],
-  stats: ["stats"], lengths: ["stats", "--lengths"], classes: ["stats", "--classes"], check: ["check", "--fail=never"],
+  stats: ["stats"], lengths: ["stats", "--lengths"], classes: ["stats", "--classes"], check: ["check", "--fail-on=never"],
   show: ["show"], steps: ["steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };
 

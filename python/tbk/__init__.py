@@ -19,7 +19,7 @@ from .decoding import (
 from .drawings import Drawing, StepsDrawing, show
 from .measures import Measures, classes, lengths, lengths_many, measures
 from .oracles import METHODS, Oracle, Walks, set_search
-from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
+from .parsers import Epoch, Evaluation, Model, Parser, Share, evaluate, train
 from .phrase_tagging import PhraseTagTree, PhraseTagTrees
 from .phrases import (
     BracketReader, BracketTree, BracketTrees, Loss, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
@@ -29,7 +29,7 @@ from .searching import (
     Sequences, count_sequences, decode_transitions, sample_transitions, sequence_score, transition_entropy, transition_marginals,
     transition_partition, transition_values,
 )
-from .tables import choices, compare_oracles, stats
+from .tables import choices, compare_oracles, encodings, stats, word_order
 from .tagging import TagTree, count_tags, decode_tags, from_tags, tag_alphabet, tag_marginals, tags
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, sequences, systems
 from .trees import (
@@ -38,12 +38,12 @@ from .trees import (
 
 __all__ = [
     "IMPOSSIBLE", "METHODS", "Agreement", "BracketReader", "BracketTree", "BracketTrees", "Configuration", "DataError", "Drawing", "Epoch", "Error",
-    "Evaluation", "Finding", "FolderReader", "Group", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseTagTree", "PhraseTagTrees", "PhraseValues",
+    "Evaluation", "Finding", "FolderReader", "Incident", "InputError", "Loss", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseTagTree", "PhraseTagTrees", "PhraseValues",
     "PseudoProjective", "Query", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Sequences", "Share", "StepsDrawing", "System", "TagTree", "Transition", "Trees",
-    "UsageError", "Vote", "Walks", "Word", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "entropy",
+    "UsageError", "Vote", "Walks", "Word", "Writer", "__version__", "agree", "all_optimal", "check", "choices", "classes", "compare_oracles", "count", "count_sequences", "count_tags", "count_trees", "decode", "decode_tags", "decode_transitions", "encodings", "entropy",
     "evaluate", "from_tags", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "query", "read", "read_brackets", "repair", "sample", "sample_transitions", "sample_trees", "sequence_score", "sequences", "set_search", "show", "stats",
-    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "transition_entropy", "transition_marginals", "transition_partition", "transition_values", "tree_score", "unique_groups", "vote", "write",
+    "systems", "tag_alphabet", "tag_marginals", "tags", "train", "transition_entropy", "transition_marginals", "transition_partition", "transition_values", "tree_score", "unique_groups", "vote", "word_order", "write",
 ]
 
 

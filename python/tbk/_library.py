@@ -170,9 +170,9 @@ def nearest(name, names):
 
 #: Arguments by the names that others give them.
 _GUESSED = {
-    "by": "bin bins bin_size bin_width width group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme",
+    "by": "bin bins bin_size bin_width width group_by groupby group level per", "deprels": "labels relations", "encoding": "scheme tags",
     "files": "path paths file filename", "heads": "tree sentence gold", "intervals": "confidence ci interval", "lengths": "mask n_words",
-    "max": "limit n", "n_best": "k nbest top_k", "path": "file filename files", "paths": "files path train", "projective": "nonprojective",
+    "max": "limit n", "n_best": "k nbest top_k", "of": "subtypes", "path": "file filename files", "paths": "files path train", "projective": "nonprojective",
     "root": "roots single_root", "seed": "random_state random_seed rng", "size": "n n_samples",
     "without": "skip_upos exclude ignore ignore_upos skip_punct",
     "threads": "n_jobs jobs n_threads num_threads workers processes",
@@ -186,6 +186,9 @@ _FORMER = {
     "min_lost": "lost_arcs>=1", "min_words": "words>=3", "nonprojective": "not projective", "projective": "projective", "sentence": "sentence=3", "text": "text=*part*",
     "upos": "upos=NOUN",
 }
+
+#: What was an argument of stats(): it has a function of its own.
+_FUNCTIONS = {"mark": "encodings", "seen": "encodings", "tags": "encodings", "word_order": "word_order"}
 
 
 def answers_guesses(function):
@@ -202,7 +205,8 @@ def answers_guesses(function):
                 raise
         former = _FORMER.get(guessed.removeprefix("not_")) if "where" in known else None
         meant = next((name for name in known if guessed in _GUESSED.get(name, "").split()), None) or nearest(guessed, known)
-        hint = f"; conditions are where={former!r} and the like" if former else "" if meant is None else f"; did you mean {meant!r}?"
+        own = _FUNCTIONS.get(guessed) if function.__name__ == "stats" else None
+        hint = f"; tbk.{own}() has that table" if own else f"; conditions are where={former!r} and the like" if former else "" if meant is None else f"; did you mean {meant!r}?"
         raise TypeError(f"{function.__name__}() has no argument {guessed!r}, expected one of {', '.join(known)}{hint}")
 
     return called
@@ -214,6 +218,13 @@ def caller_level():
     while frame is not None and os.path.dirname(frame.f_code.co_filename) == package:
         level, frame = level + 1, frame.f_back
     return level
+
+
+def has_subtypes(of):
+    """Whether relations are compared whole, by the argument of; None stands for "udeprel"."""
+    if of not in (None, "udeprel", "deprel"):
+        raise UsageError(f"of: found {of!r}, expected 'deprel' or 'udeprel'")
+    return of == "deprel"
 
 
 def choose(kind, names, name):
@@ -385,13 +396,12 @@ def _one_after_the_other(heads):
 
 
 def lists_of(values, offsets):
-    """The lists of the parts of an array of integers that offsets are of. Lists of integers make no cycles, and to look for some after
-    every 700 lists would take longer than all else."""
-    values, ends = values.tolist(), offsets.tolist()
-    looks = gc.isenabled()
+    """The lists of the parts of an array of int32 that offsets are of, without a list of all in between. Lists of integers make no cycles,
+    and to look for some after every 700 lists would take longer than all else."""
+    start, ends, looks = ints(values), offsets.tolist(), gc.isenabled()
     gc.disable()
     try:
-        return [values[begin:end] for begin, end in zip(ends, ends[1:])]
+        return [ffi.unpack(start + begin, end - begin) for begin, end in zip(ends, ends[1:])]
     finally:
         if looks:
             gc.enable()
@@ -461,6 +471,20 @@ def integer_of(number):
     return int.from_bytes(ffi.buffer(number[0]._mp_d, 8 * size), "little") if size > 0 else 0
 
 
+def counted(n, count):
+    """The Python integers of n numbers that count(numbers, error) sets, which is FALSE where it fails."""
+    found, error = ffi.new("mpz_t[]", n), new_error()
+    for i in range(n):
+        lib.tbk_integer_init(found[i])
+    try:
+        if not count(found, error):
+            fail(error)
+        return [integer_of(found[i]) for i in range(n)]
+    finally:
+        for i in range(n):
+            lib.tbk_integer_clear(found[i])
+
+
 def new_number():
     number = ffi.gc(ffi.new("mpz_t"), lib.tbk_integer_clear)
     lib.tbk_integer_init(number)
@@ -477,6 +501,32 @@ def bytes_of(text):
         return ffi.buffer(found, lib.tbk_text_length(text))[:]
     finally:
         lib.tbk_free(found)
+
+
+_MOST_MADE = 16  # of one kind, for a thread
+
+
+class _Made(threading.local):
+    def __init__(self):
+        self.by_key = {}
+
+
+def per_thread(make):
+    """Returns a function that gives each thread what make(*key) returned when that thread first asked for it."""
+    made = _Made()
+
+    def get(*key):
+        by_key = made.by_key
+        try:
+            return by_key[key]
+        except (KeyError, TypeError):  # the latter for what can be no key; make() refuses it
+            found = make(*key)
+        if len(by_key) >= _MOST_MADE:
+            by_key.clear()
+        by_key[key] = found
+        return found
+
+    return get
 
 
 class Handle:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional, Sequence, Union, overload
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Heads, Path, any_heads_of, fail, ffi, integer_of, lib, new_error, new_number, number, path_of, pieces_of
+from ._library import Heads, Path, any_heads_of, fail, ffi, has_subtypes, integer_of, lib, new_error, new_number, number, path_of, pieces_of
 from .conllu import Sentence, parse, write
 
 MEASURES = ("head", "arc", "relation")
@@ -102,14 +102,14 @@ def _add_trees(annotators, trees, error):
         fail(error)
 
 
-def agree(annotations: Annotations, *, subtypes: bool = False) -> dict[str, Agreement]:
+def agree(annotations: Annotations, *, of: Optional[str] = None) -> dict[str, Agreement]:
     """Returns the agreement of annotations of the same words: of "head", "arc" and "relation".
 
     annotations: for each annotator what vote() takes: the path of a file, a list of Sentences, or one tree. Trees that are heads have no
-    relations. subtypes: relations are compared whole, not only up to ":". Raises DataError where words differ.
+    relations. of: "deprel": relations are compared whole, "udeprel" (None): up to ":". Raises DataError where words differ.
     """
     given, error = _annotations("annotations", annotations), new_error()
-    options = ffi.new("TbkAnnotatorsOptions *", {"n_annotators": number("annotations", len(given), 2, 64), "subtypes": bool(subtypes)})
+    options = ffi.new("TbkAnnotatorsOptions *", {"n_annotators": number("annotations", len(given), 2, 64), "subtypes": has_subtypes(of)})
     annotators = ffi.gc(lib.tbk_annotators_new(options), lib.tbk_annotators_free)
     if _is_path(given[0]) or _are_sentences(given[0]):
         with _files(given) as paths:

@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 import os
-import threading
 from typing import Any, NamedTuple, Sequence, overload
 
-import numpy as np
 import numpy.typing as npt
 
-from ._library import Heads, any_heads_of, choose, fail, ffi, file_list, lib, new_error, number, pieces_of
+from ._library import Heads, any_heads_of, choose, fail, ffi, file_list, lib, new_error, number, per_thread, pieces_of
 from .conllu import Sentence
 from .tables import TEXTS, Files, columns_of, make_table, run_job
 
@@ -17,7 +15,6 @@ LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).d
 
 _RULES = {None: False, "ud": True}
 _ROOTS = {"single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
-_local = threading.local()
 
 
 class Finding(NamedTuple):
@@ -50,7 +47,7 @@ class Incident(NamedTuple):
 
 
 class _Checker:
-    """A checker of one thread, and what its calls share."""
+    """A checker of one thread with this option, and what its calls share."""
 
     def __init__(self, max_core):
         options = ffi.new("TbkProjectivizeOptions *")
@@ -62,11 +59,7 @@ class _Checker:
         self.n_incidents = ffi.new("int *")
 
 
-def _checker(max_core):
-    """This thread's checker with this option."""
-    if getattr(_local, "max_core", None) != max_core:
-        _local.checker, _local.max_core = _Checker(max_core), max_core
-    return _local.checker
+_checker = per_thread(_Checker)
 
 
 def _words(sentence):
@@ -166,6 +159,9 @@ class _Repairer:
         self.error = new_error()
 
 
+_repairer = per_thread(_Repairer)
+
+
 def repair(
     heads: Heads | Sequence[int | None], deprels: list[str] | None = None, upos: list[str] | None = None, *,
     root: str = "single", projective: bool = False,
@@ -193,10 +189,7 @@ def repair(
             memory.append(kept)
             for word in range(1, n + 1 if texts is not None else 1):
                 setattr(words[word], name, pieces[word])
-    key = choose("root", _ROOTS, root), bool(projective)
-    if getattr(_local, "repairer_key", None) != key:
-        _local.repairer, _local.repairer_key = _Repairer(*key), key
-    repairer = _local.repairer
+    repairer = _repairer(choose("root", _ROOTS, root), bool(projective))
     if not lib.tbk_repair(repairer.handle, given, words, n, given, ffi.NULL, repairer.error):
         fail(repairer.error)
     return ffi.unpack(given, n + 1)[1:]

@@ -11,7 +11,7 @@ from ._library import (
     DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, files_of, heads_of, lib, new_error, path_of, pieces_of,
     text_of,
 )
-from .queries import FOUND, Finder, Query
+from .queries import Finder, Query
 
 Where = Union[str, Query, Iterable[Union[str, Query]]]
 _GIVEN = -1
@@ -422,11 +422,11 @@ class Reader(Handle):
             self._select([*self._where, *expressions])
         return self
 
-    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, npt.NDArray[Any]]:
+    def find(self, query: str | Query, columns: str | list[str] | None = None) -> dict[str, npt.NDArray[Any]]:
         """Returns a row for each word that meets the expression, of the sentences that are not read yet, as `tbk find` does: an array
-        for each attribute of `columns`, a list or names with commas between them, as `pandas.DataFrame()` takes it. Missing texts are
-        None, missing numbers NaN."""
-        finder = Finder(query, columns.split(",") if isinstance(columns, str) else columns)
+        for each attribute of `columns`, a list or names with commas between them (None: file, sent_id, id, form, deprel), as
+        `pandas.DataFrame()` takes it. Missing texts are None, missing numbers NaN."""
+        finder = Finder(query, columns)
         self._find(finder)
         return finder.table()
 
@@ -535,9 +535,9 @@ class FolderReader:
                 self._reader.where(*expressions)
         return self
 
-    def find(self, query: str | Query, columns: str | list[str] = FOUND) -> dict[str, npt.NDArray[Any]]:
+    def find(self, query: str | Query, columns: str | list[str] | None = None) -> dict[str, npt.NDArray[Any]]:
         """As Reader.find(), over all files that are left."""
-        finder = Finder(query, columns.split(",") if isinstance(columns, str) else columns)
+        finder = Finder(query, columns)
         with self._lock:
             while self._reader is not None or (path := next(self._waiting, None)) is not None:
                 if self._reader is None:

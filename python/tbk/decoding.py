@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import threading
 import weakref
 from typing import Any, NamedTuple, Sequence
 
@@ -11,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import (
-    MOST, DataError, Heads, Integers, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number, without_sentence,
+    MOST, DataError, Heads, Integers, ResourceError, array_of, choose, counted, fail, ffi, integers, ints, lib, new_error, number, per_thread,
+    without_sentence,
 )
 
 ROOTS = {"single": False, "any": True}
@@ -27,7 +27,7 @@ _ONE = (slice(1),)
 #: An array that is not written to, or what can be seen as one by DLPack.
 Scores = Any
 
-_local = threading.local()
+_decoder = per_thread(lambda: ffi.gc(lib.tbk_decoder_new(), lib.tbk_decoder_free))
 _NUMBERS, _SCORES, _ROWS = (ffi.typeof(f"Tbk{name} *") for name in ("ArcNumbers", "ArcScores", "TreeRows"))
 _INTEGERS, _REALS = ffi.typeof("int[]"), ffi.typeof("double[]")
 
@@ -43,15 +43,6 @@ class Trees(NamedTuple):
     heads: npt.NDArray[np.int32]
     score: Any
     labels: Any
-
-
-def _decoder():
-    """This thread's decoder."""
-    try:
-        return _local.decoder
-    except AttributeError:
-        _local.decoder = ffi.gc(lib.tbk_decoder_new(), lib.tbk_decoder_free)
-        return _local.decoder
 
 
 def _reals(name, values):
@@ -184,21 +175,10 @@ def _same_lengths(n, length):
     return lengths, ints(lengths)
 
 
-class _Call:
-    """What a function is given: scores, cost, lengths and options, as the library has them."""
+class _OfSentences:
+    """What has `numbers` of sentences, whose sizes are one more than their words: their lengths."""
 
-    __slots__ = ("numbers", "cost", "lengths", "longest", "scores", "options")
-
-    def __init__(
-        self, scores, lengths, cost, layout, projective=True, root="single", impossible="raise", threads=1, max_memory=0, unique=None, max_nodes=0
-    ):
-        self.numbers = numbers = _Numbers("scores", scores, layout)
-        pointer = self._set_lengths(lengths)
-        self.cost = None if cost is None else self._cost(cost, layout)
-        self.scores = ffi.new(_SCORES, (numbers.n, pointer, numbers.pointer))
-        if cost is not None:
-            self.scores.cost = self.cost.pointer
-        self.options = _options(bool(projective), root, impossible, threads, max_memory, unique, max_nodes)
+    __slots__ = ()
 
     def _set_lengths(self, lengths):
         """Returns a pointer to them."""
@@ -221,6 +201,28 @@ class _Call:
             raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
         self.lengths = found
         return ints(found)
+
+    @property
+    def shape(self):
+        """Of an array with a number for each sentence."""
+        return () if self.numbers.is_one else (self.numbers.n,)
+
+
+class _Call(_OfSentences):
+    """What a function is given: scores, cost, lengths and options, as the library has them."""
+
+    __slots__ = ("numbers", "cost", "lengths", "longest", "scores", "options")
+
+    def __init__(
+        self, scores, lengths, cost, layout, projective=True, root="single", impossible="raise", threads=1, max_memory=0, unique=None, max_nodes=0
+    ):
+        self.numbers = numbers = _Numbers("scores", scores, layout)
+        pointer = self._set_lengths(lengths)
+        self.cost = None if cost is None else self._cost(cost, layout)
+        self.scores = ffi.new(_SCORES, (numbers.n, pointer, numbers.pointer))
+        if cost is not None:
+            self.scores.cost = self.cost.pointer
+        self.options = _options(bool(projective), root, impossible, threads, max_memory, unique, max_nodes)
 
     def _cost(self, cost, layout):
         found = _Numbers("cost", cost, layout)
@@ -247,10 +249,6 @@ class _Call:
         rows = ffi.new(_ROWS, (n_trees or 1, self.longest, *pointers))
         return rows, Trees(heads, scores, labels)
 
-    @property
-    def shape(self):
-        """Of an array with a number for each sentence."""
-        return () if self.numbers.is_one else (self.numbers.n,)
 
 
 def _number(found):
@@ -259,7 +257,7 @@ def _number(found):
 
 
 def _filled(trees):
-    """Trees that the library filled."""
+    """Trees, or sequences, that the library filled."""
     return trees if trees.score.ndim > 0 else trees._replace(score=float(trees.score))
 
 
@@ -400,19 +398,8 @@ def count_trees(
     Other arguments as for decode().
     """
     call = _Call(scores, lengths, cost, layout, projective, root, "none", threads, max_memory)
-    n = call.numbers.n
-    found = ffi.new("mpz_t[]", n)
-    for i in range(n):
-        lib.tbk_integer_init(found[i])
-    try:
-        error = new_error()
-        asked = (ffi.NULL, found) if best else (found, ffi.NULL)
-        if not lib.tbk_count_trees(_decoder(), call.scores, call.options, *asked, error):
-            fail(error)
-        numbers = [integer_of(found[i]) for i in range(n)]
-    finally:
-        for i in range(n):
-            lib.tbk_integer_clear(found[i])
+    numbers = counted(call.numbers.n, lambda found, error: lib.tbk_count_trees(
+        _decoder(), call.scores, call.options, *((ffi.NULL, found) if best else (found, ffi.NULL)), error))
     return numbers[0] if call.numbers.is_one else numbers
 
 

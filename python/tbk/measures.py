@@ -1,17 +1,13 @@
 """Measures of trees: dependency lengths, classes of restricted non-projectivity."""
 from __future__ import annotations
 
-import threading
 from fractions import Fraction
 from typing import Any, Iterable, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Heads, Integers, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, sentences_of
-
-_local = threading.local()
-
+from ._library import Heads, Integers, fail, ffi, heads_of, integers, ints, lib, names_of, new_error, per_thread, sentences_of
 
 _LENGTHS = names_of(lib.tbk_length_name)
 _CLASSES = names_of(lib.tbk_class_name)
@@ -30,12 +26,7 @@ class _Scratch:
         self.classes = ffi.new("TbkClasses *")
 
 
-def _scratch():
-    try:
-        return _local.scratch
-    except AttributeError:
-        _local.scratch = _Scratch()
-        return _local.scratch
+_scratch = per_thread(_Scratch)
 
 
 def _denominators(n):

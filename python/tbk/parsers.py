@@ -6,7 +6,7 @@ from typing import Any, Callable, Iterable, NamedTuple, Sequence, overload
 
 import numpy.typing as npt
 
-from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
+from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, has_subtypes, lib, name_of, new_error, number, path_of
 from .conllu import Selector, Where, Sentence, parsed_again
 from .tables import evaluation_table
 from .transitions import System
@@ -14,7 +14,6 @@ from .transitions import System
 TREES = {"all": lib.TBK_TREES_ALL, "projectivized": lib.TBK_TREES_PROJECTIVIZED, "projective": lib.TBK_TREES_PROJECTIVE}
 COLUMNS = {"form": 1, "lemma": 2, "upos": 4, "xpos": 8, "feats": 16}
 PUNCTUATION = {"relation": lib.TBK_PUNCT_RELATION, "form": lib.TBK_PUNCT_FORM}
-GROUPINGS = {"deprel": lib.TBK_GROUP_DEPREL, "length": lib.TBK_GROUP_LENGTH, "distance": lib.TBK_GROUP_DISTANCE}
 
 
 class Model:
@@ -183,16 +182,6 @@ class Share(NamedTuple):
         return 100 * self.right / self.of if self.of else 0.0
 
 
-class Group(NamedTuple):
-    """Words of a relation, of sentences of a length, of arcs of a distance (TbkGroup of tbk/evaluate.h)."""
-
-    name: str
-    gold: int
-    system: int
-    heads: int
-    both: int
-
-
 class Evaluation:
     """How well a parser's trees agree with gold trees; made by evaluate().
 
@@ -237,64 +226,58 @@ class Evaluation:
     def _named(self, shares):
         return {name: Share(share.right, share.of) for name, share in zip(self._names, shares)}
 
-    def intervals(self, seed: int = 1) -> tuple[dict[str, Share], dict[str, Share]]:
-        """Returns the ends of the 95 per cent intervals, by bootstrap over sentences: two dicts like shares."""
+    def intervals(self, seed: int = 1, level: int = 95) -> tuple[dict[str, Share], dict[str, Share]]:
+        """Returns the ends of the intervals of level per cent, by bootstrap over sentences: two dicts like shares."""
         low, high = ffi.new("TbkShare[]", len(self._names)), ffi.new("TbkShare[]", len(self._names))
-        lib.tbk_evaluation_intervals(self._evaluation, number("seed", seed, 0, 2**64 - 1), low, high)
+        lib.tbk_evaluation_intervals(self._evaluation, number("level", level, 50, 99), number("seed", seed, 0, 2**64 - 1), low, high)
         return self._named(low), self._named(high)
-
-    def groups(self, by: str) -> list[Group]:
-        """Returns the list of Groups by "deprel", "length" or "distance"."""
-        n = ffi.new("int *")
-        found = lib.tbk_evaluation_groups(self._evaluation, choose("grouping", GROUPINGS, by), n)
-        return [Group(ffi.string(found[i].name).decode(), *found[i].counts) for i in range(n[0])]
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: None = None, by: None = None, of: None = None, seed: int = 1, punct: str = "relation",
+    gold: Path, system: Path, *, against: None = None, by: None = None, of: str | None = None, seed: int = 1, punct: str = "relation",
     where: None = None
 ) -> Evaluation: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str, of: str | None = None, seed: int = 1,
+    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: str, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path], by: str | None = None, of: str | None = None, seed: int = 1,
+    gold: Path, system: Path, *, against: Path | Sequence[Path], by: str | None = None, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, subtypes: bool = False, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
+    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
     of: str | None = None, seed: int = 1, punct: str = "relation", where: Where
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
-def evaluate(gold, system, subtypes=False, *, against=None, by=None, of=None, seed=1, punct="relation", where=None):
+def evaluate(gold, system, *, against=None, by=None, of=None, seed=1, punct="relation", where=None):
     """Compares a parser's file with a gold file over the same words.
 
-    gold, system: paths; subtypes: relations are compared whole, not up to ":"; punct: what LAS_no_punct and its like leave out, words of
+    gold, system: paths; of: "deprel": relations are compared whole, "udeprel" (None): up to ":"; punct: what LAS_no_punct and its like leave out, words of
     the relation punct, or "form", those of nothing but Unicode's punctuation. Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
     or another value of --by, up to three attributes with commas, or "sentence" for a row for each sentence, with the counts of all
-    systems; of: by "confusion", the attribute of words that is compared, as "head.upos"; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
+    systems; of: also, by "confusion", the attribute of words that is compared, as "head.upos"; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
     """
     punctuation = choose("punct", PUNCTUATION, punct)
     if against is not None or by is not None or where is not None:
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
         selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection
-        return evaluation_table(gold, system, subtypes, others, "measure" if by is None else by, seed, selection, punctuation, of)
+        return evaluation_table(gold, system, others, "measure" if by is None else by, seed, selection, punctuation, of)
     error = new_error()
-    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
+    options = ffi.new("TbkEvaluationOptions *", {"subtypes": has_subtypes(of), "punct": punctuation})
     found = lib.tbk_evaluate(path_of(gold), path_of(system), options, error)
     if found == ffi.NULL:
         fail(error)

@@ -1,16 +1,16 @@
 """Phrase-structure trees as tags, and the best tags from scores (tbk/phrase_tags.h); functions of tagging.py lead here."""
 from __future__ import annotations
 
-import threading
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import DataError, UsageError, fail, ffi, ints, lib, new_error, pieces_of
+from ._library import DataError, UsageError, fail, ffi, ints, lib, new_error, per_thread, pieces_of
 from .phrases import BracketTree
 
-_local = threading.local()
+_labels = per_thread(lambda: ffi.gc(lib.tbk_vocabulary_new(), lib.tbk_vocabulary_free))
+_handle = per_thread(lambda encoding: ffi.gc(lib.tbk_phrase_tags_new(ENCODINGS[encoding]), lib.tbk_phrase_tags_free))
 
 
 def _encodings():
@@ -42,14 +42,9 @@ class PhraseTagTrees(NamedTuple):
 
 def _handles(encoding):
     """This thread's handle for an encoding, and its labels, which do not grow from call to call."""
-    kept = _local.__dict__.setdefault("handles", {})
-    if encoding not in kept:
-        kept[encoding] = ffi.gc(lib.tbk_phrase_tags_new(ENCODINGS[encoding]), lib.tbk_phrase_tags_free)
-    labels = _local.__dict__.setdefault("labels", None)
-    if labels is None:
-        labels = _local.labels = ffi.gc(lib.tbk_vocabulary_new(), lib.tbk_vocabulary_free)
+    labels = _labels()
     lib.tbk_vocabulary_clear(labels)
-    return kept[encoding], labels
+    return _handle(encoding), labels
 
 
 def _text_of(piece):

@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import threading
-from typing import Iterable, NamedTuple
+from typing import Any, Iterable, NamedTuple
+
+import numpy.typing as npt
 
 from ._library import MOST, DataError, Handle, Path, UsageError, choose, exception_of, fail, ffi, lib, name_of, new_error, path_of, text_of
+from .queries import BracketFinder
 
 METHODS = {ffi.string(lib.tbk_phrase_method_name(method)).decode(): method for method in range(lib.TBK_N_PHRASE_METHODS)}
 
@@ -124,20 +127,36 @@ class BracketReader(Handle):
 
     def __next__(self) -> BracketTree:
         with self._lock:
-            while self._handle is not None:
-                while self._has_batch and lib.tbk_bracket_batch_next(self._batch, self._tree):
-                    if self._tree.problem != ffi.NULL:
-                        raise exception_of(self._tree.problem)
-                    lib.tbk_bracket_batch_count(self._batch)
-                    if self._tree.n > 0:
-                        return _tree_of(self._tree, self._name)
-                self._has_batch = False
-                status = lib.tbk_bracket_reader_next(self._handle, self._batch, self._error)
-                if status == lib.TBK_READ_FAILED:
-                    fail(self._error)
-                if status == lib.TBK_READ_END:
-                    raise StopIteration
-                self._has_batch = True
+            if not self._next():
+                raise StopIteration
+            return _tree_of(self._tree, self._name)
+
+    def find(self, query: str, columns: str | list[str] | None = None) -> dict[str, npt.NDArray[Any]]:
+        """Returns a row for each word, or each constituent, that meets the expression, of the trees that are not read yet, as
+        `tbk find` does; as Reader.find() otherwise. Without `columns` these are file, sentence, id, form and tag of words, and file,
+        sentence, first, span and label of constituents."""
+        finder = BracketFinder(query, columns, self._name)
+        with self._lock:
+            while self._next():
+                finder.add(self._tree)
+        return finder.table()
+
+    def _next(self):
+        """Moves to the next tree that has words; False after the last."""
+        while self._handle is not None:
+            while self._has_batch and lib.tbk_bracket_batch_next(self._batch, self._tree):
+                if self._tree.problem != ffi.NULL:
+                    raise exception_of(self._tree.problem)
+                lib.tbk_bracket_batch_count(self._batch)
+                if self._tree.n > 0:
+                    return True
+            self._has_batch = False
+            status = lib.tbk_bracket_reader_next(self._handle, self._batch, self._error)
+            if status == lib.TBK_READ_FAILED:
+                fail(self._error)
+            if status == lib.TBK_READ_END:
+                return False
+            self._has_batch = True
         raise ValueError("the reader is closed")
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ._library import HasHeads, fail, ffi, lib, name_of, new_error
+from ._library import HasHeads, UsageError, fail, ffi, lib, name_of, new_error
 
 #: The columns of find(), as those of `tbk find` but for what stands around the word.
 FOUND = ("file", "sent_id", "id", "form", "deprel")
+#: Those of words in brackets, and of constituents.
+FOUND_WORDS = ("file", "sentence", "id", "form", "tag")
+FOUND_CONSTITUENTS = ("file", "sentence", "first", "span", "label")
 _KIND = lib.TBK_TREES_DEPENDENCIES
 
 
@@ -17,9 +20,9 @@ class Query:
 
     __slots__ = ("_query",)
 
-    def __init__(self, expression: str, name: str = "query") -> None:
+    def __init__(self, expression: str, name: str = "query", _kind: int = _KIND) -> None:
         error = new_error()
-        self._query = ffi.gc(lib.tbk_query_new(_KIND, name_of(name, expression), error), lib.tbk_query_free)
+        self._query = ffi.gc(lib.tbk_query_new(_kind, name_of(name, expression), error), lib.tbk_query_free)
         if self._query == ffi.NULL:
             fail(error)
 
@@ -40,30 +43,45 @@ class Query:
 class Finder:
     """Finds the words that meet an expression, and their attributes, in records of the library."""
 
+    _kind = _KIND
+
     def __init__(self, query, columns):
         error = new_error()
-        self._query = query if isinstance(query, Query) else Query(query)
-        self._facts = ffi.gc(lib.tbk_facts_new(_KIND, ffi.NULL), lib.tbk_facts_free)
+        self._query = query if isinstance(query, Query) else Query(query, _kind=self._kind)
+        self._facts = ffi.gc(lib.tbk_facts_new(self._kind, ffi.NULL), lib.tbk_facts_free)
         self._entry, self._found, self._value = ffi.new("TbkEntry *"), ffi.new("gboolean[]", 1), ffi.new("TbkAttributeValue *")
-        self.names, self._attributes = list(columns), []
+        self._units, self._attributes = lib.tbk_query_scope(self._query._query), []
+        self.names = self.usual() if columns is None else columns.split(",") if isinstance(columns, str) else list(columns)
         for name in self.names:
-            self._attributes.append(ffi.gc(lib.tbk_attribute_new(_KIND, name_of("columns", name), error), lib.tbk_attribute_free))
+            self._attributes.append(ffi.gc(lib.tbk_attribute_new(self._kind, name_of("columns", name), error), lib.tbk_attribute_free))
             if self._attributes[-1] == ffi.NULL:
                 fail(error)
+            self.check(name, lib.tbk_attribute_scope(self._attributes[-1]))
         self.values = [[] for _ in self.names]
 
+    def usual(self):
+        """The columns, if none are asked for."""
+        return FOUND
+
+    def check(self, name, scope):
+        """Refuses a column of what is not found."""
+
+    def set(self, entry, record):
+        """Sets an entry to the sentence of a record."""
+        entry.file, entry.id, entry.id_length = lib.tbk_conllu_sentence_file(record), record.sent_id, record.sent_id_length
+
     def words(self, record):
-        """The ids of the words of a record that meet the expression."""
-        error = new_error()
-        if record.n >= len(self._found):
-            self._found = ffi.new("gboolean[]", 2 * record.n + 1)
-        entry = self._entry
-        entry.file, entry.line, entry.index, entry.n_words = lib.tbk_conllu_sentence_file(record), record.line, record.index, record.n
-        entry.id, entry.id_length, entry.sentence = record.sent_id, record.sent_id_length, record
+        """The ids of the words of a record that meet the expression, or the numbers of constituents."""
+        error, entry = new_error(), self._entry
+        entry.line, entry.index, entry.n_words, entry.sentence = record.line, record.index, record.n, record
+        self.set(entry, record)
         lib.tbk_facts_set(self._facts, entry)
+        n = lib.tbk_facts_n_units(self._facts, self._units or lib.TBK_SCOPE_WORD)
+        if n >= len(self._found):
+            self._found = ffi.new("gboolean[]", 2 * n + 1)
         if not lib.tbk_query_find(self._query._query, self._facts, self._found, ffi.NULL, error):
             fail(error)
-        return [word for word in range(1, record.n + 1) if self._found[word]]
+        return [unit for unit in range(1, n + 1) if self._found[unit]]
 
     def add(self, record):
         """Adds a value to each column for each word found."""
@@ -79,6 +97,28 @@ class Finder:
         return {
             name: _array(values, lib.tbk_attribute_type(attribute)) for name, attribute, values in zip(self.names, self._attributes, self.values)
         }
+
+
+class BracketFinder(Finder):
+    """The same in trees in brackets of a file of this name."""
+
+    _kind = lib.TBK_TREES_BRACKETS
+
+    def __init__(self, query, columns, file):
+        self._file = ffi.new("char[]", file.encode("utf-8", "surrogateescape"))
+        super().__init__(query, columns)
+
+    def usual(self):
+        return FOUND_CONSTITUENTS if self._units == lib.TBK_SCOPE_CONSTITUENT else FOUND_WORDS
+
+    def check(self, name, scope):
+        found = self._units or lib.TBK_SCOPE_WORD
+        if scope not in (lib.TBK_SCOPE_SENTENCE, found):
+            kinds = {lib.TBK_SCOPE_WORD: "words", lib.TBK_SCOPE_CONSTITUENT: "constituents"}
+            raise UsageError(f"columns: found '{name}' of {kinds[scope]}, expected an attribute of {kinds[found]}: '{self._query}' finds these")
+
+    def set(self, entry, record):
+        entry.file, entry.id, entry.id_length = self._file, record.id, record.id_length
 
 
 def _value_of(value):

@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 import sys
-import threading
 from typing import Any, Iterable, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import MOST, DataError, Integers, ResourceError, array_of, choose, fail, ffi, integer_of, integers, ints, lib, new_error, number
-from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, _address, _Numbers, _reals, _same_lengths
+from ._library import MOST, DataError, Integers, ResourceError, array_of, choose, counted, fail, ffi, integers, lib, new_error, number, per_thread
+from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, _address, _filled, _number, _Numbers, _OfSentences, _reals
 from .transitions import Configuration, System
 
-_local = threading.local()
+_searcher = per_thread(lambda: ffi.gc(lib.tbk_searcher_new(), lib.tbk_searcher_free))
 _TRANSITIONS, _SCORES, _ROWS = (ffi.typeof(f"Tbk{name} *") for name in ("TransitionNumbers", "TransitionScores", "SequenceRows"))
 _INTEGERS, _REALS = ffi.typeof("int[]"), ffi.typeof("double[]")
 
@@ -31,15 +30,6 @@ class Sequences(NamedTuple):
     heads: npt.NDArray[np.int32]
     transitions: npt.NDArray[np.int32]
     score: Any
-
-
-def _searcher():
-    """This thread's searcher."""
-    try:
-        return _local.searcher
-    except AttributeError:
-        _local.searcher = ffi.gc(lib.tbk_searcher_new(), lib.tbk_searcher_free)
-        return _local.searcher
 
 
 def _check_shape(name, shape, system):
@@ -64,10 +54,8 @@ class _TransitionNumbers:
             return
         self.arrays = array = _reals(name, values)
         self.is_one = array.ndim == 3
-        if array.ndim != 4:
-            _check_shape(name, array.shape, system)
-        _check_shape(name, array.shape[-3:], system)
-        self.n, self.sizes, self.memory = 1 if self.is_one else array.shape[0], array.shape[-1] - 2, _address(array)
+        _check_shape(name, array.shape[1:] if array.ndim == 4 else array.shape, system)
+        self.n, self.sizes, self.memory = 1 if self.is_one else array.shape[0], array.shape[-1] - 1, _address(array)
         if self.n > MOST:
             raise DataError(f"{name}: found {self.n} sentences, expected at most {MOST}")
         apart = 0 if self.is_one else array.strides[0] // array.itemsize
@@ -79,13 +67,13 @@ class _TransitionNumbers:
             arrays = [array.astype(np.float64) for array in arrays]
         for i, array in enumerate(arrays):
             _check_shape(f"{name}[{i}]", array.shape, system)
-        self.arrays, self.n, self.is_one, self.sizes = arrays, len(arrays), False, [array.shape[2] - 2 for array in arrays]
+        self.arrays, self.n, self.is_one, self.sizes = arrays, len(arrays), False, [array.shape[2] - 1 for array in arrays]
         self.places = np.array([(array.__array_interface__["data"][0], *_steps(array)) for array in arrays], dtype=_PLACE)
         self.pointer = ffi.new(_TRANSITIONS, (TYPES[arrays[0].dtype] if arrays else TYPES[np.dtype(np.float64)],))
         self.pointer.places = ffi.cast("TbkTransitionPlace *", self.places.__array_interface__["data"][0])
 
 
-class _Search:
+class _Search(_OfSentences):
     """What a function is given: scores, arcs, lengths and options, as the library has them."""
 
     __slots__ = ("arcs", "lengths", "longest", "numbers", "options", "scores", "system")
@@ -105,31 +93,9 @@ class _Search:
 
     def _set_arcs(self, arcs):
         found, numbers = _Numbers("arcs", arcs, "dependent-head"), self.numbers
-        sizes = [size + 1 for size in numbers.sizes] if numbers.is_list else numbers.sizes + 1
-        if (found.is_list, found.is_one, found.n, found.sizes, found.n_labels) != (numbers.is_list, numbers.is_one, numbers.n, sizes, 0):
+        if (found.is_list, found.is_one, found.n, found.sizes, found.n_labels) != (numbers.is_list, numbers.is_one, numbers.n, numbers.sizes, 0):
             raise DataError("arcs: expected (n + 1, n + 1), [dependent, head], for each sentence of scores")
         return found
-
-    def _set_lengths(self, lengths):
-        """Returns a pointer to them."""
-        numbers = self.numbers
-        if numbers.is_list:
-            if lengths is not None:
-                raise TypeError("lengths: found some, expected none beside a list, whose arrays are as long as their sentences")
-            self.lengths = np.array(numbers.sizes, dtype=np.int32)
-            self.longest = int(self.lengths.max(initial=0))
-            return ints(self.lengths)
-        self.longest = numbers.sizes
-        if lengths is None:
-            self.lengths, pointer = _same_lengths(numbers.n, self.longest)
-            return pointer
-        self.lengths = found = np.array(integers("lengths", [lengths] if numbers.is_one and np.ndim(lengths) == 0 else lengths))
-        if len(found) != numbers.n:
-            raise DataError(f"lengths: found {len(found)}, expected one for each of {numbers.n} sentences")
-        wrong = np.flatnonzero((found < 1) | (found > self.longest))
-        if wrong.size > 0:
-            raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
-        return ints(found)
 
     def rows(self, n_sequences, is_limited=True):
         """Sequences for the library to fill, and as they are returned: n_sequences of each sentence, or None: one."""
@@ -143,18 +109,6 @@ class _Search:
         pointers = (ffi.from_buffer(kind, array) for kind, array in zip((_INTEGERS, _INTEGERS, _REALS), found))
         return ffi.new(_ROWS, (n_sequences or 1, self.longest, *pointers)), found
 
-    @property
-    def shape(self):
-        """Of an array with a number for each sentence."""
-        return () if self.numbers.is_one else (self.numbers.n,)
-
-
-def _number(found):
-    return found if found.ndim > 0 else float(found)
-
-
-def _filled(found):
-    return found if found.score.ndim > 0 else found._replace(score=float(found.score))
 
 
 def decode_transitions(
@@ -241,7 +195,7 @@ def transition_marginals(
     call = _Search(scores, lengths, system, arcs, root, once, impossible, threads, max_memory)
     log_z, shares = np.empty(call.shape), _like(call.numbers.arrays, dtype)
     if call.numbers.is_list:
-        arc_shares: Any = [np.zeros((n + 1, n + 1), dtype) for n in call.numbers.sizes]
+        arc_shares: Any = [np.zeros((size, size), dtype) for size in call.numbers.sizes]
     else:
         arc_shares = np.zeros((*call.shape, call.longest + 1, call.longest + 1), dtype)
     numbers = _TransitionNumbers("marginals", shares, call.system)
@@ -256,19 +210,8 @@ def count_sequences(
     """Returns of each sentence the number of its sequences without a forbidden transition or arc, or of those of greatest score: integers
     of any size, exact. Arguments as for decode_transitions()."""
     call = _Search(scores, lengths, system, arcs, root, once, "none", threads, max_memory)
-    n = call.numbers.n
-    found = ffi.new("mpz_t[]", n)
-    for i in range(n):
-        lib.tbk_integer_init(found[i])
-    try:
-        error = new_error()
-        asked = (ffi.NULL, found) if best else (found, ffi.NULL)
-        if not lib.tbk_count_sequences(_searcher(), call.scores, call.options, *asked, error):
-            fail(error)
-        numbers = [integer_of(found[i]) for i in range(n)]
-    finally:
-        for i in range(n):
-            lib.tbk_integer_clear(found[i])
+    numbers = counted(call.numbers.n, lambda found, error: lib.tbk_count_sequences(
+        _searcher(), call.scores, call.options, *((ffi.NULL, found) if best else (found, ffi.NULL)), error))
     return numbers[0] if call.numbers.is_one else numbers
 
 

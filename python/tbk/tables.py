@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import (
-    MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, input_error, lib, name_of, names_of, new_error, number, path_of,
+    MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, has_subtypes, input_error, lib, name_of, names_of, new_error, number, path_of,
 )
 from .queries import Query, compiled, keys_of, text_columns
 from .tagging import _ENCODINGS
@@ -39,7 +39,7 @@ _ROWS = {
     "measure": lib.TBK_EVALUATION_MEASURES, "confusion": lib.TBK_EVALUATION_CONFUSIONS, "word": lib.TBK_EVALUATION_WORDS,
     "sentence": lib.TBK_EVALUATION_SENTENCES,
 }
-_EVALUATION_TEXTS = TEXTS - {"distance"} | {"measure", "group", "against", "system_deprel"}
+_EVALUATION_TEXTS = TEXTS - {"distance"} | {"measure", "against", "system_deprel", "other_deprel", "change"}
 _MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
 
 
@@ -101,55 +101,6 @@ def make_table(columns, fill, texts=TEXTS):
     return {name: _column([row[name] for row in rows], name in texts) for name in names}
 
 
-def _tag_stats(files, tags, seen, mark, root, threads):
-    """The table of `tbk stats --tags --tidy`."""
-    options, error = ffi.new("TbkTagFiguresOptions *"), new_error()
-    names = list(_ENCODINGS) if tags is True else [tags] if isinstance(tags, str) else list(dict.fromkeys(tags))
-    if not names:
-        raise UsageError("tags: found no names, expected some, or True for all encodings")
-    encodings = ffi.new("TbkTagEncoding *[]", [choose("tags", _ENCODINGS, name) for name in names])
-    options.encodings, options.n_encodings = ffi.cast("const TbkTagEncoding *const *", encodings), len(names)
-    options.projectivize.root = choose("root", ROOTS, root)
-    options.has_marks, options.scheme = mark is not None, 0 if mark is None else choose("mark", SCHEMES, mark)
-    threads = number("threads", threads, 1, 1024)
-    listed = file_list(files)
-    if seen is not None:
-        training = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), file_list(seen), threads)
-        total = ffi.gc(lib.tbk_tallies_total(training), lib.tbk_tally_free)
-        met = lib.tbk_tag_figures_seen(total, error)
-        if met == ffi.NULL:
-            fail(error)
-        options.seen = met = ffi.gc(met, lib.tbk_vocabulary_free)
-
-    def fill(table, error):
-        tallies = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), listed, threads)
-        return lib.tbk_tag_figures_write(tallies, options, seen is not None, table, ffi.NULL, error)
-
-    return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
-
-
-def _word_order(files, by, without, words, level, seed, threads):
-    """The table of `tbk stats --word-order --tidy`."""
-    options = ffi.new("TbkWordOrderOptions *")
-    options.without, _without = compiled("without", without, "or")
-    options.words, _words = compiled("words", words, "and")
-    options.has_sisters = isinstance(by, str) and ((by + ",").startswith("sisters,") or by.endswith(",sisters"))
-    rest = by.removeprefix("sisters").removeprefix(",").removesuffix(",sisters") if options.has_sisters else by
-    keys = None if rest in ("", "file") else keys_of(rest)
-    options.keys = ffi.NULL if keys is None else keys
-    if options.has_sisters and lib.tbk_keys_scope(options.keys) != lib.TBK_SCOPE_SENTENCE:
-        raise UsageError(f"by: found {by!r}, expected attributes of sentences beside sisters")
-    options.level, options.seed = level, seed
-    columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
-    listed, threads = file_list(files), number("threads", threads, 1, 1024)
-
-    def fill(table, error):
-        tallies = run_job(ffi.new("TbkJob *", lib.tbk_word_order_job(options)), listed, threads)
-        return lib.tbk_word_order_write(tallies, options, table, error)
-
-    return make_table(columns, fill, TEXTS if keys is None else TEXTS | text_columns(keys))
-
-
 def _in_folder(folder, name):
     """The file of that name in the folder, plain or compressed; the path itself if there is none."""
     endings = ("", ".gz", ".xz", ".zst", ".bz2")
@@ -191,11 +142,80 @@ def _against(listed, against, options, job, write, threads, table, error):
     return write(of_new, of_old, numbers, options, table, error)
 
 
+def _level(intervals):
+    """The level of intervals in per cent, None without."""
+    level = 95 if intervals is True else None if intervals is False else intervals
+    return None if level is None else number("intervals", level, 50, 99)
+
+
+def encodings(
+    files: Files, encoding: Union[None, str, Iterable[str]] = None, *, seen: Optional[Files] = None, mark: Optional[str] = None, root: str = "gold",
+    threads: int = 1
+) -> dict[str, npt.NDArray[Any]]:
+    """Returns the table of `tbk encodings --tidy` as stats() does: a row for each file and encoding of trees as tags.
+
+    encoding: a name or several, None for all; seen: files whose tags are not new; mark: "head", "path" or "headpath", the marks of trees
+    that are made projective.
+    """
+    options, error = ffi.new("TbkTagFiguresOptions *"), new_error()
+    names = list(_ENCODINGS) if encoding is None else [encoding] if isinstance(encoding, str) else list(dict.fromkeys(encoding))
+    if not names:
+        raise UsageError("encoding: found no names, expected some, or None for all")
+    chosen = ffi.new("TbkTagEncoding *[]", [choose("encoding", _ENCODINGS, name) for name in names])
+    options.encodings, options.n_encodings = ffi.cast("const TbkTagEncoding *const *", chosen), len(names)
+    options.projectivize.root = choose("root", ROOTS, root)
+    options.has_marks, options.scheme = mark is not None, 0 if mark is None else choose("mark", SCHEMES, mark)
+    threads = number("threads", threads, 1, 1024)
+    listed = file_list(files)
+    if seen is not None:
+        training = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), file_list(seen), threads)
+        total = ffi.gc(lib.tbk_tallies_total(training), lib.tbk_tally_free)
+        met = lib.tbk_tag_figures_seen(total, error)
+        if met == ffi.NULL:
+            fail(error)
+        options.seen = met = ffi.gc(met, lib.tbk_vocabulary_free)
+
+    def fill(table, error):
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_tag_figures_job(options)), listed, threads)
+        return lib.tbk_tag_figures_write(tallies, options, seen is not None, table, ffi.NULL, error)
+
+    return make_table(ffi.gc(lib.tbk_tag_figures_columns(seen is not None), lib.tbk_free), fill)
+
+
+def word_order(
+    files: Files, by: str = "file", *, words: Optional[Where] = None, without: Optional[Where] = None, intervals: Union[None, bool, int] = None,
+    seed: int = 1, threads: int = 1
+) -> dict[str, npt.NDArray[Any]]:
+    """Returns the table of `tbk word-order --tidy` as stats() does: how free the order of words is, in bits.
+
+    by: "file", or up to three attributes, those of words being of dependents; or "sisters", also beside attributes of sentences; the others
+    as in stats().
+    """
+    options = ffi.new("TbkWordOrderOptions *")
+    options.without, _without = compiled("without", without, "or")
+    options.words, _words = compiled("words", words, "and")
+    options.has_sisters = isinstance(by, str) and ((by + ",").startswith("sisters,") or by.endswith(",sisters"))
+    rest = by.removeprefix("sisters").removeprefix(",").removesuffix(",sisters") if options.has_sisters else by
+    keys = None if rest in ("", "file") else keys_of(rest)
+    options.keys = ffi.NULL if keys is None else keys
+    if options.has_sisters and lib.tbk_keys_scope(options.keys) != lib.TBK_SCOPE_SENTENCE:
+        raise UsageError(f"by: found {by!r}, expected attributes of sentences beside sisters")
+    level, options.seed = _level(intervals), number("seed", seed, 0, 2**63 - 1)
+    options.level = level or 0
+    columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
+    listed, threads = file_list(files), number("threads", threads, 1, 1024)
+
+    def fill(table, error):
+        tallies = run_job(ffi.new("TbkJob *", lib.tbk_word_order_job(options)), listed, threads)
+        return lib.tbk_word_order_write(tallies, options, table, error)
+
+    return make_table(columns, fill, TEXTS if keys is None else TEXTS | text_columns(keys))
+
+
 def stats(
     files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, words: Optional[Where] = None,
-    without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1, word_order: bool = False,
-    threads: int = 1, tags: Union[None, bool, str, Iterable[str]] = None, seen: Optional[Files] = None, mark: Optional[str] = None,
-    against: Optional[Path] = None, system: Union[None, str, System] = None, projectivized: bool = False
+    without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1,
+    threads: int = 1, against: Optional[Path] = None, system: Union[None, str, System] = None, projectivized: bool = False
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
@@ -209,38 +229,14 @@ def stats(
     system: further columns: how many sequences of its transitions build a tree, as sequences() counts them; projectivized: of the
     optimal projective trees.
 
-    word_order: instead how free the order of words is; by: attributes, those of words of dependents, or sisters, beside attributes of sentences.
-
     against: the older release, a file or a folder whose files have the same names: of each figure NAME the columns NAME_old, NAME_new and
     NAME_difference, by file or language; with intervals, of each share and mean also NAME_low and NAME_high, the interval of the
     difference, and NAME_p. Sentences are paired by sent_id. Old figures of a file that replaces none are NaN;
     old files that none replaces are left out, with a warning.
-
-    tags: instead a row for each file and encoding of trees as tags, True for all encodings, or their names; seen: files whose tags
-    are not new; mark: "head", "path" or "headpath", the marks of trees that are made projective.
     """
-    level = 95 if intervals is True else None if intervals is False else intervals
-    has_tags = tags is not None and tags is not False
-    if level is not None:
-        level, seed = number("intervals", level, 50, 99), number("seed", seed, 0, 2**63 - 1)
-        if has_tags:
-            raise UsageError("intervals: found them with tags, expected one of them")
-    if against is not None and (word_order or has_tags):
-        raise UsageError("against: found it with word_order or tags, expected neither")
-    if system is not None and (word_order or has_tags):
-        raise UsageError("system: found it with word_order or tags, expected neither")
+    level = _level(intervals)
     if projectivized and system is None:
         raise UsageError("projectivized: found no system, expected one")
-    if has_tags:
-        if by != "file" or lengths or classes or words or without or word_order:
-            raise UsageError("tags: found another table asked for by by, lengths, classes, words, without or word_order, expected one")
-        return _tag_stats(files, tags, seen, mark, root, threads)
-    if seen is not None or mark is not None:
-        raise UsageError("seen, mark: found no tags, expected tags=True or names of encodings")
-    if word_order:
-        if lengths or classes or root != "gold":
-            raise UsageError("word_order: found it with lengths, classes or root, expected none of them")
-        return _word_order(files, by, without, words, level or 0, seed, threads)
     options = ffi.new("TbkFiguresOptions *")
     options.by, keys = _BYS.get(by, lib.TBK_FIGURES_BY_KEYS), None if by in _BYS else keys_of(by)
     options.keys = ffi.NULL if keys is None else keys
@@ -253,7 +249,7 @@ def stats(
     if system is not None:
         options.system, options.of_projectivized = sequence_counter(system)[0]._system, bool(projectivized)
     if level is not None:
-        options.level, options.seed = level, seed
+        options.level, options.seed = level, number("seed", seed, 0, 2**63 - 1)
         if by in ("sentence", "arc"):
             raise UsageError(f"intervals: found a table by {by}, expected one by file or attributes")
     of_files = keys is None or all(lib.tbk_keys_is_of_files(keys, key) for key in range(lib.tbk_keys_count(keys)))
@@ -281,14 +277,13 @@ def _digits(values):
 
 
 def choices(
-    files: Files, by: str = "words:5", *, over: Optional[str] = None, all_arcs: bool = False, root: str = "gold", intervals: Optional[int] = None,
+    files: Files, by: str = "words:5", *, over: Optional[str] = None, root: str = "gold", intervals: Union[None, bool, int] = None,
     seed: int = 1, threads: int = 1
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
 
     by: "sentence", "arc", or up to three attributes of sentences with commas between them, as "file,words:10"; by attributes, over: "losing" (None)
-    or "all" trees, of which median and mean are;
-    all_arcs: by arc, with the arcs that every optimal tree keeps; intervals: by attributes, the level in per cent, 50 to 99, of intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
+    or "all" trees, of which median and mean are; by arc, "all": also the arcs that every optimal tree keeps; intervals: by attributes, the level in per cent, 50 to 99, of intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
     is_alone = by in ("sentence", "arc")
@@ -296,15 +291,13 @@ def choices(
     options.keys = ffi.NULL if is_alone else keys
     if not is_alone and lib.tbk_keys_scope(keys) != lib.TBK_SCOPE_SENTENCE:
         raise UsageError(f"by: found {by!r}, expected attributes of sentences")
-    if all_arcs and by != "arc":
-        raise UsageError(f"all_arcs: found a table by {by}, expected one by arc")
     options.projectivize.root = choose("root", ROOTS, root)
-    if is_alone and (over is not None or intervals is not None):
+    if by == "sentence" and over is not None or is_alone and intervals is not None:
         raise UsageError(f"{'over' if intervals is None else 'intervals'}: found a table by {by}, expected one by attributes")
-    options.rows_of = (lib.TBK_CHOICES_OF_SENTENCES if by == "sentence" else lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS
+    options.rows_of = (lib.TBK_CHOICES_OF_SENTENCES if by == "sentence" else lib.TBK_CHOICES_OF_ARCS if over == "all" and is_alone else lib.TBK_CHOICES_OF_LOST_ARCS
                        if is_alone else lib.TBK_CHOICES_OF_LENGTHS)
     options.over = choose("over", _OVERS, "losing" if over is None else over)
-    options.level, options.seed = 0 if intervals is None else number("intervals", intervals, 50, 99), number("seed", seed, 0, 2**63 - 1)
+    options.level, options.seed = _level(intervals) or 0, number("seed", seed, 0, 2**63 - 1)
     threads = number("threads", threads, 1, 1024)
     listed = file_list(files)
 
@@ -375,7 +368,7 @@ def compare_oracles(
         fail(error)
     compared.walk.seed = options.seed = number("seed", seed, 0, 2**63 - 1)
     options.max_words = number("max_words", max_words, 0, MOST)
-    level = 95 if intervals is True else 0 if not intervals else number("intervals", intervals, 50, 99)
+    level = _level(intervals) or 0
     if (level or against is not None) and (options.rows_of != lib.TBK_AGREEMENT_FIGURES or (against is not None and options.width)):
         raise UsageError(f"intervals, against: found a table by {by}, expected one by file, language or, without against, words:N")
     options.level, threads = level, number("threads", threads, 1, 1024)
@@ -397,22 +390,22 @@ def compare_oracles(
     return make_table(ffi.gc(columns, lib.tbk_free), fill)
 
 
-def evaluation_table(gold, system, subtypes, others, by, seed, selection, punctuation, of):
+def evaluation_table(gold, system, others, by, seed, selection, punctuation, of):
     """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns."""
-    options = ffi.new("TbkEvaluationOptions *", {"subtypes": bool(subtypes), "punct": punctuation})
+    options = ffi.new("TbkEvaluationOptions *", {"subtypes": of == "deprel", "punct": punctuation})
     table, keys = ffi.new("TbkEvaluationTable *"), None if by in _ROWS else keys_of(by)
     table.rows_of = lib.TBK_EVALUATION_KEYS if keys else _ROWS[by]
     table.keys = options.keys = ffi.NULL if keys is None else keys
     options.has_tests = keys is not None and bool(others)
-    if by in ("word", "confusion") and others:
-        raise UsageError(f"by: found {by!r} with against, expected another table")
-    if of is not None and by != "confusion":
-        raise UsageError(f"of: found a table by {by}, expected one by confusion")
-    confused = keys_of(of or ("deprel" if subtypes else "udeprel")) if by == "confusion" else ffi.NULL
+    if by == "confusion" and len(others) > 1:
+        raise UsageError(f"against: found {len(others)} files by confusion, expected one")
+    if by != "confusion":
+        has_subtypes(of)
+    confused = keys_of(of or "udeprel") if by == "confusion" else ffi.NULL
     if confused and (lib.tbk_keys_count(confused) != 1 or lib.tbk_keys_scope(confused) != lib.TBK_SCOPE_WORD):
         raise UsageError(f"of: found {of!r}, expected one attribute of words")
     options.confused, table.grouping = confused, lib.TBK_GROUP_CONFUSED
-    table.intervals, table.seed, table.n_others = True, number("seed", seed, 0, 2**63 - 1), len(others)
+    table.level, table.seed, table.n_others = 95, number("seed", seed, 0, 2**63 - 1), len(others)
     names = [ffi.new("char[]", path_of(other)) for other in others]
     table.others = listed = ffi.new("char *[]", [*names, ffi.NULL])
     memory = [ffi.new("char[]", path_of(path)) for path in (gold, system)]

@@ -2,20 +2,22 @@
 from __future__ import annotations
 
 import math
-import threading
 from typing import Any, Literal, NamedTuple, Sequence, overload
 
 import numpy as np
 
 from . import phrase_tagging
 from ._library import (
-    MOST, DataError, Heads, Integers, ResourceError, UsageError, choose, fail, ffi, heads_of, integer_of, integers, ints, lib, new_error, number, pieces_of,
+    MOST, DataError, Heads, Integers, ResourceError, UsageError, choose, counted, fail, ffi, heads_of, integers, ints, lib, new_error, number, per_thread,
+    pieces_of,
 )
 from .decoding import IMPOSSIBLE_TREES, ROOTS, TYPES, Scores, Trees, _Numbers, _address, _reals
 from .phrase_tagging import PhraseTagTree, PhraseTagTrees
 from .phrases import BracketTree
 
-_local = threading.local()
+_decoder = per_thread(lambda: ffi.gc(lib.tbk_tag_decoder_new(), lib.tbk_tag_decoder_free))
+_coder = per_thread(lambda encoding, any_root: ffi.gc(
+    lib.tbk_tags_new(_ENCODINGS[encoding], ffi.new("TbkTagsOptions *", (any_root,))), lib.tbk_tags_free))
 
 
 def _encodings():
@@ -60,10 +62,7 @@ class TagTree(NamedTuple):
 def _handle(encoding, root):
     """This thread's handle for an encoding."""
     found, any_root = choose("encoding", _ENCODINGS, encoding), choose("root", ROOTS, root)
-    kept = _local.__dict__.setdefault("handles", {})
-    if (encoding, any_root) not in kept:
-        kept[encoding, any_root] = ffi.gc(lib.tbk_tags_new(found, ffi.new("TbkTagsOptions *", (any_root,))), lib.tbk_tags_free)
-    return found, kept[encoding, any_root]
+    return found, _coder(encoding, any_root)
 
 
 def _upos_of(name, encoding, upos, n):
@@ -141,15 +140,6 @@ def from_tags(
     if not lib.tbk_tags_decode(handle, given, pieces[0], of_words[0], n, heads, changed, error):
         fail(error)
     return TagTree(ffi.unpack(heads + 1, n) if n > 0 else [], changed[0])
-
-
-def _decoder():
-    """This thread's decoder."""
-    try:
-        return _local.decoder
-    except AttributeError:
-        _local.decoder = ffi.gc(lib.tbk_tag_decoder_new(), lib.tbk_tag_decoder_free)
-        return _local.decoder
 
 
 class _TagNumbers:
@@ -369,17 +359,8 @@ def count_tags(
     """Returns of each sentence the number of its trees without forbidden tags, or of those of greatest score: integers of any size. Sums of
     scores are those of float64. Other arguments as for decode_tags()."""
     call = _TagCall(scores, lengths, encoding, tags, upos, root_scores, root, projective, unknown, "none", threads, max_memory)
-    n = len(call.lengths)
-    found, error = ffi.new("mpz_t[]", n), new_error()
-    for i in range(n):
-        lib.tbk_integer_init(found[i])
-    try:
-        if not lib.tbk_count_tags(_decoder(), call.scores, call.options, *((ffi.NULL, found) if best else (found, ffi.NULL)), error):
-            fail(error)
-        numbers = [integer_of(found[i]) for i in range(n)]
-    finally:
-        for i in range(n):
-            lib.tbk_integer_clear(found[i])
+    numbers = counted(len(call.lengths), lambda found, error: lib.tbk_count_tags(
+        _decoder(), call.scores, call.options, *((ffi.NULL, found) if best else (found, ffi.NULL)), error))
     return numbers[0] if call.numbers.is_one else numbers
 
 

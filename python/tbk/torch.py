@@ -14,7 +14,8 @@ from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from . import decoding, searching
-from ._library import DataError, UsageError, integers
+from ._library import DataError, UsageError, integers, lib
+from .transitions import System
 
 __all__ = ["crf_loss", "decode", "log_partition", "marginals", "mbr", "transition_crf_loss", "transition_partition"]
 
@@ -191,7 +192,7 @@ def transition_partition(scores: torch.Tensor, arcs: torch.Tensor | None = None,
 
 
 def transition_crf_loss(
-    scores: torch.Tensor, lengths: Any, heads: Any, *, system: str = "arc-hybrid", arcs: torch.Tensor | None = None, **options: Any
+    scores: torch.Tensor, lengths: Any, heads: Any, *, system: str | System = "arc-hybrid", arcs: torch.Tensor | None = None, **options: Any
 ) -> torch.Tensor:
     """Returns of each sentence -log of the probability of the sequences that make a given tree: log Z less that over the tree's arcs alone.
 
@@ -201,8 +202,9 @@ def transition_crf_loss(
     """
     if "impossible" in options:
         raise UsageError("impossible: a loss needs the probability of each tree")
-    if system in ("arc-eager", "arc-eager:start=noroot"):
-        raise DataError(f"system {system}: its sequences leave words without a head, so they do not make one tree; use complete=root")
+    named = System(system)
+    if named._system.final == lib.TBK_FINAL_NO_INPUT and not named._system.hangs_rest:
+        raise DataError(f"system {named.name}: its sequences leave words without a head, so they do not make one tree; use complete=root")
     heads = torch.as_tensor(heads, device=scores.device)
     words = scores.shape[-1] - 2
     if scores.dim() != 4 or heads.shape != (scores.shape[0], words):

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import (
-    Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integer_of, ints, lib, lists_of, new_error, new_number, number, output, pieces_of,
-    sentences_of,
+    Handle, Heads, Integers, UsageError, choose, fail, ffi, heads_of, integer_of, ints, lib, lists_of, new_error, new_number, number, output, per_thread,
+    pieces_of, sentences_of,
 )
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
@@ -19,8 +19,7 @@ SCHEMES = {"head": lib.TBK_SCHEME_HEAD, "path": lib.TBK_SCHEME_PATH, "headpath":
 LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST, "malt": lib.TBK_LIFT_MALT}
 STYLES = {"tbk": lib.TBK_LABELS_TBK, "malt": lib.TBK_LABELS_MALT, "spacy": lib.TBK_LABELS_SPACY}
 
-_local = threading.local()
-_MOST_KEPT = 16  # projectivizers of a thread
+_tree = per_thread(lambda: (ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error()))
 
 
 class _Projectivizer:
@@ -36,19 +35,7 @@ class _Projectivizer:
         self.lost = ffi.new("int *")
 
 
-def _projectivizer(root, ties, max_core):
-    """This thread's projectivizer with these options."""
-    try:
-        return _local.projectivizers[root, ties, max_core]
-    except AttributeError:
-        _local.projectivizers = {}
-    except (KeyError, TypeError):
-        pass
-    made = _Projectivizer(root, ties, max_core)
-    if len(_local.projectivizers) >= _MOST_KEPT:
-        _local.projectivizers.clear()
-    _local.projectivizers[root, ties, max_core] = made
-    return made
+_projectivizer = per_thread(_Projectivizer)
 
 
 def _words(heads, n):
@@ -173,10 +160,7 @@ def projectivize_many(heads, offsets=None, root="gold", ties="lift", max_core=0)
 def is_projective(heads: Heads) -> bool:
     """Whether the tree with these heads, of any length, is projective. Raises DataError if they are no tree."""
     gold, n = heads_of(heads)
-    try:
-        tree, error = _local.tree
-    except AttributeError:
-        tree, error = _local.tree = ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error()
+    tree, error = _tree()
     if not lib.tbk_tree_set(tree, gold, n, error):
         fail(error)
     return lib.tbk_tree_nonprojective_arcs(tree) == 0

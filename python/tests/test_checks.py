@@ -9,7 +9,7 @@ TREEBANKS = [DATA / "la.conllu", DATA / "several-roots.conllu", DATA / "grc.conl
 
 
 def rows(run_tbk, *options):
-    return [json.loads(row) for row in run_tbk("check", "-q", "--tidy", "--format=jsonl", "--fail=never", *options).splitlines()]
+    return [json.loads(row) for row in run_tbk("check", "-q", "--tidy", "--format=jsonl", "--fail-on=never", *options).splitlines()]
 
 
 @pytest.mark.parametrize("path", TREEBANKS)
@@ -18,7 +18,7 @@ def test_findings_are_those_of_the_program(run_tbk, path):
     expected = rows(run_tbk, "--root=any", path)
     assert len(found) == len(expected) > 0
     for (index, finding), row in zip(found, expected):
-        assert index == row["sentence"] and finding.word == row["node"]
+        assert index == row["sentence"] and finding.word == row["id"]
         for name in ("test", "level", "head", "new_head", "left", "at_least"):
             assert getattr(finding, name) == row[name]
         assert ",".join(map(str, finding.alternatives)) == row["alternatives"]
@@ -29,7 +29,7 @@ def test_findings_are_those_of_the_program(run_tbk, path):
 def test_incidents_are_those_of_the_program(run_tbk, path):
     found = [(sentence.index, *incident) for sentence in tbk.read(path) for incident in tbk.check(sentence, rules="ud")]
     assert [(index, test, node) for index, test, _, _, node in found] == [
-        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--rules=ud", "--root=any", path)
+        (row["sentence"], row["test"], row["id"]) for row in rows(run_tbk, "--rules=ud", "--root=any", path)
     ]
 
 

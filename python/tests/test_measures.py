@@ -79,18 +79,18 @@ def test_stats_are_those_of_the_program(run_tbk, by, options):
 @pytest.mark.parametrize("by", ["file", "language", "deprel,file", "head.upos,deprel,upos", "sisters"])
 def test_word_order_is_that_of_the_program(run_tbk, by):
     header, *rows = [line.split("\t") for line in
-                     run_tbk("stats", "-q", "--tidy", "--word-order", "--without=upos=PUNCT", "--by=" + by, *TREEBANKS).splitlines()]
-    found = tbk.stats(TREEBANKS, by=by, word_order=True, without="upos=PUNCT", threads=2)
+                     run_tbk("word-order", "-q", "--tidy", "--without=upos=PUNCT", "--by=" + by, *TREEBANKS).splitlines()]
+    found = tbk.word_order(TREEBANKS, by=by, without="upos=PUNCT", threads=2)
     assert list(found) == header
     for i, name in enumerate(header):
         assert [("" if cell is None else cell) if found[name].dtype == object else float(cell) for cell in found[name].tolist()] == [
             row[i] if found[name].dtype == object else float(row[i]) for row in rows]
 
 
-@pytest.mark.parametrize("options", [{"by": "length"}, {"by": "upos,upos"}, {"by": "sisters,upos"}, {"lengths": True}, {"words": "a=b"}])
+@pytest.mark.parametrize("options", [{"by": "length"}, {"by": "upos,upos"}, {"by": "sisters,upos"}, {"words": "a=b"}])
 def test_word_order_refuses(options):
     with pytest.raises(tbk.UsageError):
-        tbk.stats(TREEBANKS, word_order=True, **options)
+        tbk.word_order(TREEBANKS, **options)
 
 
 def test_stats_of_a_folder_and_of_a_bad_file(tmp_path):

@@ -33,6 +33,26 @@ def test_find_is_that_of_the_program(run_tbk, expression):
                     assert cell == "" if value is None or value != value else str(value) == cell or float(cell) == value
 
 
+@pytest.mark.parametrize("expression, columns", [
+    ("label=NP", "sentence,first,span,children,label,parent.label,file"), ("tag=N,V", "sentence,id,form,tag,words,text"), ("words<5", "id,sent_id,tag"),
+    ("parent.label=_ and count(tag=N)>1", "label,sent_id"), ("tag=N,DET", None), ("label~^NP", None),
+])
+def test_find_in_brackets_is_that_of_the_program(run_tbk, expression, columns):
+    with tbk.read_brackets(DATA / "phrases.psd") as reader:
+        found = reader.find(expression, columns)
+    rows = list(csv.reader(io.StringIO(run_tbk("find", expression, "-q", "--columns=" + ",".join(found), DATA / "phrases.psd")), delimiter="\t"))
+    assert rows[0] == list(found) and len(rows) > 1
+    assert rows[1:] == [["" if value is None else str(value) for value in row] for row in zip(*(values.tolist() for values in found.values()))]
+    with pytest.raises(ValueError):
+        reader.find(expression)
+
+
+@pytest.mark.parametrize("expression, columns", [("tag=N", "label"), ("label=NP", "tag"), ("upos=N", None), ("label=NP", "form"), ("tag=N", "upos")])
+def test_wrong_use_of_brackets(expression, columns):
+    with tbk.read_brackets(DATA / "phrases.psd") as reader, pytest.raises(tbk.UsageError, match="expected an attribute of"):
+        reader.find(expression, columns)
+
+
 @pytest.mark.parametrize("expression", EXPRESSIONS[:-1])
 def test_words_are_those_that_are_found(expression):
     query = tbk.query(expression)

@@ -57,12 +57,12 @@ def test_choices_by_attributes(run_tbk, named, by):
     assert_equal(tbk.choices(named, by=by), text)
 
 
-@pytest.mark.parametrize("tags, given", [(True, "--tags"), (["4-bit", "relative"], "--tags=4-bit,relative"), ("hexatags", "--tags=hexatags")])
+@pytest.mark.parametrize("encoding, given", [(None, []), (["4-bit", "relative"], ["--encoding=4-bit,relative"]), ("hexatags", ["--encoding=hexatags"])])
 @pytest.mark.parametrize("options", [{}, {"seen": TREEBANKS[0]}, {"seen": TREEBANKS[0], "mark": "headpath", "root": "single"}])
-def test_stats_of_tags(run_tbk, tags, given, options):
+def test_encodings(run_tbk, encoding, given, options):
     more = [f"--{name}={value}" for name, value in options.items()]
-    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", given, *more, *TREEBANKS)
-    assert_equal(tbk.stats(TREEBANKS, tags=tags, threads=2, **options), text)
+    text = run_tbk("encodings", "-q", "--tidy", "--format=jsonl", *given, *more, *TREEBANKS)
+    assert_equal(tbk.encodings(TREEBANKS, encoding, threads=2, **options), text)
 
 
 @pytest.mark.parametrize("by", ["file", "language", "language,words:5", "upos,deprel", "file,distance:2", "words:5,file", "sentence"])
@@ -76,9 +76,9 @@ def test_stats_are_tidy(run_tbk, named, by):
 
 def test_choices_by_sentence_and_arc(run_tbk):
     assert_equal(tbk.choices(TREEBANKS, by="sentence"), run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=sentence", *TREEBANKS))
-    for all_arcs in False, True:
-        text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=arc", *["--all-arcs"] * all_arcs, *TREEBANKS)
-        assert_equal(tbk.choices(TREEBANKS, by="arc", all_arcs=all_arcs), text)
+    for over in None, "all":
+        text = run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=arc", *["--over=all"] * (over is not None), *TREEBANKS)
+        assert_equal(tbk.choices(TREEBANKS, by="arc", over=over), text)
 
 
 def test_numbers_of_any_length(tmp_path):
@@ -112,13 +112,12 @@ def test_compare_by_chance(run_tbk, more):
 
 def test_wrong_arguments():
     for call in (
-        lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
+        lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.choices(TREEBANKS, over="x"),
         lambda: tbk.choices(TREEBANKS, by="words:0"), lambda: tbk.choices(TREEBANKS, bin=3), lambda: tbk.choices(TREEBANKS, by="arc", intervals=95),
         lambda: tbk.choices(TREEBANKS, by="sentence", over="all"), lambda: tbk.stats(TREEBANKS, by="file", bin=3),
-        lambda: tbk.stats(TREEBANKS, tags="5-bit"), lambda: tbk.stats(TREEBANKS, tags=True, lengths=True), lambda: tbk.stats(TREEBANKS, mark="head"),
+        lambda: tbk.encodings(TREEBANKS, "5-bit"),
         lambda: tbk.stats(TREEBANKS, system="swap"), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", by="upos"), lambda: tbk.stats(TREEBANKS, projectivized=True),
-        lambda: tbk.stats(TREEBANKS, system="arc-hybrid", word_order=True), lambda: tbk.stats(TREEBANKS, system="arc-hybrid", tags=True),
-        lambda: tbk.stats(TREEBANKS, tags=["4-bit"], mark="x"), lambda: tbk.stats(TREEBANKS, tags=[]),
+        lambda: tbk.encodings(TREEBANKS, ["4-bit"], mark="x"), lambda: tbk.encodings(TREEBANKS, []),
         lambda: tbk.stats(TREEBANKS, by="upos,form,file,deprel"), lambda: tbk.stats(TREEBANKS, by="upos,length,deprel"), lambda: tbk.stats(TREEBANKS, by="arc,upos"),
         lambda: tbk.choices(TREEBANKS, by="upos"), lambda: tbk.choices(TREEBANKS, by="file,arc"), lambda: tbk.choices(TREEBANKS, by="words:5,words:5"),
         lambda: tbk.compare_oracles(TREEBANKS, "x", "free:exact", []),
@@ -156,14 +155,15 @@ def test_stats_with_intervals(run_tbk):
     usual, default = (tbk.stats(DATA / "la.conllu", intervals=level) for level in (95, True))
     assert (usual["nonprojective_trees_percent_low"] == default["nonprojective_trees_percent_low"]).all()
     assert "nonprojective_trees_percent_low" not in tbk.stats(DATA / "la.conllu", intervals=False)
-    with pytest.raises(tbk.UsageError, match="^intervals: found them with tags"):
-        tbk.stats(DATA / "la.conllu", intervals=95, tags=True)
+    for name, own in (("tags", "encodings"), ("word_order", "word_order")):
+        with pytest.raises(TypeError, match=f"tbk.{own}\\(\\) has that table"):
+            tbk.stats(DATA / "la.conllu", **{name: True})
 
 
 @pytest.mark.parametrize("by", ["file", "deprel", "language,upos", "sisters"])
 def test_intervals_of_word_order(run_tbk, by):
-    text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", "--word-order", "--intervals=90", "--seed=4", f"--by={by}", *TREEBANKS)
-    found = tbk.stats(TREEBANKS, by, word_order=True, intervals=90, seed=4, threads=2)
+    text = run_tbk("word-order", "-q", "--tidy", "--format=jsonl", "--intervals=90", "--seed=4", f"--by={by}", *TREEBANKS)
+    found = tbk.word_order(TREEBANKS, by, intervals=90, seed=4, threads=2)
     assert_equal(found, text)
     assert {"order_freedom_low", "entropy_high"} & set(found)
 
@@ -175,7 +175,7 @@ def test_stats_against(run_tbk, named, tmp_path, by, options):
     old = tmp_path.parent / (tmp_path.name + "-old")
     old.mkdir()
     for path in named[:2]:  # other trees under the same names, one plain; mine.conllu replaces nothing
-        run_tbk("convert", "--reorder=random", "-o", old / path.name.replace(".gz", ""), path)
+        run_tbk("reorder", "--order=random", "-o", old / path.name.replace(".gz", ""), path)
     given = {"lengths": ["--lengths"], "classes": ["--classes"], "without": ["--without=upos=PUNCT"], "intervals": ["--intervals"]}
     more = [word for name in options for word in given[name]]
     text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={by}", f"--against={old}", *more, *named)
@@ -210,7 +210,7 @@ def test_stats_against_gone(tmp_path):
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"by": "words:5"}, "^against: found a table by words:5"), ({"word_order": True}, "^against: found it with"), ({"tags": True}, "^against: found it with"),
+    ({"by": "words:5"}, "^against: found a table by words:5"),
     ({"against": DATA / "en.conllu"}, "beside several files"),
 ])
 def test_stats_against_refuses(options, message):

@@ -53,10 +53,8 @@ def system_of(vector, name):
 
 
 def command(system, policy, method):
-    """The arguments of the program for a system whose name has options after a colon."""
-    name, _, options = system.partition(":")
-    return ["oracle", f"--system={name}", f"--policy={policy}", f"--method={method}"] + [
-        f"--{option}" for option in options.split(",") if option]
+    """The arguments of the program."""
+    return ["oracle", f"--system={system}", f"--policy={policy}", f"--method={method}"]
 
 
 def expected(run_tbk, system, policy, method, asked):

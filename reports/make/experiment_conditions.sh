@@ -155,7 +155,7 @@ files of a treebank and SEED from 1 to $seeds:
 | | command |
 |---|---|
 $(for condition in 1 2 3 4 5; do echo "| ($condition) | \`tbk train --system=SYSTEM $(options_of $condition) --epochs=$epochs --seed=SEED -o MODEL TRAIN\` |"; done)
-| all | \`tbk parse -m MODEL TEST >PARSED\`, \`tbk evaluate --subtypes TEST PARSED\` |
+| all | \`tbk parse -m MODEL TEST >PARSED\`, \`tbk evaluate --of=deprel TEST PARSED\` |
 
 arc-standard with \`--policy=left-first\`, the paper's; arc-eager-nederhof with its default, shift-before-reduce.
 

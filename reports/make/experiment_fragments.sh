@@ -31,9 +31,9 @@ score() {
   "$figures" fragments "$run/model" "$gold" >"$run/fragments.tsv"
   for how in $completions; do
     tbk parse -q --root=any --complete="$how" -m "$run/model" -o "$run/$how.conllu" "$gold"
-    tbk evaluate --subtypes "$gold" "$run/$how.conllu" >"$run/$how.tsv"
+    tbk evaluate --of=deprel "$gold" "$run/$how.conllu" >"$run/$how.tsv"
   done
-  tbk evaluate --subtypes --against="$run/root.conllu" "$gold" "$run/unshift.conllu" >"$run/against.tsv"
+  tbk evaluate --of=deprel --against="$run/root.conllu" "$gold" "$run/unshift.conllu" >"$run/against.tsv"
   gzip "$run/root.conllu" "$run/unshift.conllu"
   rm "$run"/*.conllu
 }
@@ -150,7 +150,7 @@ $seeds, ORACLE static (with projectivized trees, the paper's way) or dynamic, an
     tbk train --system=arc-eager --oracle=ORACLE --epochs=$epochs --seed=SEED -o MODEL TRAIN
     build/figures fragments MODEL TEST
     tbk parse --root=any --complete=HOW -m MODEL TEST >HOW.conllu
-    tbk evaluate --subtypes --against=root.conllu TEST unshift.conllu
+    tbk evaluate --of=deprel --against=root.conllu TEST unshift.conllu
 
 Root attachment and unshift have the same model and leave the same words without head. \`unattached\` counts these,
 \`head on the stack\` those of them whose gold head, 0 or a word, is there at the end, \`right\` those that get it; \`recall\` is the

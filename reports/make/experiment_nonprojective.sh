@@ -24,8 +24,8 @@ arc-eager-nederhof none --system=arc-eager-nederhof --oracle=static
 arc-eager-nederhof-head head --system=arc-eager-nederhof --oracle=static
 arc-eager-nederhof-path path --system=arc-eager-nederhof --oracle=static
 arc-eager-nederhof-headpath headpath --system=arc-eager-nederhof --oracle=static
-swap-eager none --system=swap --static-order=eager --oracle=static
-swap-lazy none --system=swap --static-order=lazy --oracle=static
+swap-eager none --system=swap:order=eager --oracle=static
+swap-lazy none --system=swap:order=lazy --oracle=static
 attardi-2 none --system=attardi-2 --oracle=static
 attardi-3 none --system=attardi-3 --oracle=static
 attardi-4 none --system=attardi-4 --oracle=static
@@ -226,30 +226,6 @@ contents() {
     $2 == "test" { printf " | %s | %s | %s %% | %s %% | %s |\n", $3, $5, $6, $7, $8 }' "$folder/nonprojective-treebanks.tsv"
 }
 
-# Each way a point: what it finds of the arcs that are not projective, and LAS.
-plot() {
-  if ! command -v gnuplot >/dev/null; then
-    echo "$(basename "$0"): gnuplot is not installed: no plot is drawn" >&2
-    return
-  fi
-  for oracle in static dynamic; do
-    awk -F '\t' -v oracle=$oracle '$2 == "ALL" && ($1 ~ /-dynamic$/) == (oracle == "dynamic") {
-      sub(/-dynamic$/, "", $1); print $10 + 0, $6, $1
-    }' "$folder/nonprojective.tsv" >"$scratch/$oracle"
-  done
-  gnuplot >"$folder/nonprojective.svg" <<EOG
-set terminal svg size 900,600 background "white"
-set xlabel "F1 of arcs that are not projective, per cent"
-set ylabel "LAS, mean of treebanks, per cent"
-set key bottom right
-set grid
-set offsets graph 0.12, graph 0.12, graph 0.05, graph 0.05
-plot "$scratch/static" using 1:2 title "static oracle" pt 7 lc 1, "$scratch/dynamic" using 1:2 title "dynamic oracle" pt 5 lc 2, \
-  "$scratch/static" using 1:2:3 with labels offset 0,0.8 font ",9" notitle, \
-  "$scratch/dynamic" using 1:2:3 with labels offset 0,0.8 font ",9" notitle
-EOG
-}
-
 list_runs >"$scratch/runs"
 do_runs "$scratch/runs"
 collect "$scratch/runs" >"$folder/nonprojective-runs.tsv"
@@ -259,7 +235,7 @@ compare_ways
 count_signs "$scratch/pairs" >"$folder/nonprojective-signs.tsv"
 time_all >"$scratch/timed"
 speeds_of "$scratch/timed" >"$folder/nonprojective-speed.tsv"
-plot
+"$(dirname "$0")/draw.sh" "$program" "" "$folder" nonprojective
 
 cat >"$folder/nonprojective.md" <<EOT
 # Ways to trees that are not projective
@@ -282,7 +258,7 @@ $(contents)
 
 ## All treebanks
 
-Per cent, all words, full relations (\`tbk evaluate --subtypes\`); means over seeds and treebanks. Precision, recall and F1 are
+Per cent, all words, full relations (\`tbk evaluate --of=deprel\`); means over seeds and treebanks. Precision, recall and F1 are
 those of arcs that are not projective, all treebanks added up: an arc of the parser counts if it is not projective in the
 parser's tree, a gold one if it is not in the gold tree. \`better / worse\` counts runs against the run of arc-eager-nederhof with the same
 oracle, treebank and seed; \`significantly\` those with p < 0.05 over sentences (\`tbk evaluate --against\`).

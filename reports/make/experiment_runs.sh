@@ -56,7 +56,7 @@ parse_and_score() {
   else
     gzip -c "$run/raw.conllu" >"$run/parsed.conllu.gz"
   fi
-  tbk evaluate --subtypes "$gold" "$run/parsed.conllu.gz" >"$run/scores.tsv"
+  tbk evaluate --of=deprel "$gold" "$run/parsed.conllu.gz" >"$run/scores.tsv"
   rm "$run/raw.conllu"
 }
 
@@ -105,7 +105,7 @@ do_runs() {
 # Appends a row of FIELDS, a measure, the difference and its p to the file PAIRS, for each measure that the test over sentences is
 # wanted of, an expression of awk: compare PAIRS FIELDS MEASURES GOLD PARSED AGAINST
 compare() {
-  tbk evaluate --subtypes --against="$6" "$4" "$5" >"$scratch/against"
+  tbk evaluate --of=deprel --against="$6" "$4" "$5" >"$scratch/against"
   awk -F '\t' -v OFS='\t' -v row="$2" -v measures="$3" '$1 ~ measures { print row, $1, $8, $9 }' "$scratch/against" >>"$1"
 }
 

@@ -33,7 +33,7 @@ options() {
 
 # Figures of a file, that of development or of the test: LAS NAME PART PARSER
 score() {
-  "$program" evaluate -q --subtypes --columns=measure,percent "$(newest "$1" "$2")" "$work/$1-$3-$2.conllu" |
+  "$program" evaluate -q --of=deprel --columns=measure,percent "$(newest "$1" "$2")" "$work/$1-$3-$2.conllu" |
     awk -F '\t' -v measure="$4" '$1 == measure { print $2 }'
 }
 
@@ -59,7 +59,7 @@ done
     # Files in the order of trust: the best in development first.
     "$program" vote -q -o "$work/$name-vote-test.conllu" $(cut -f 2 "$work/$name.tsv" | sed "s|.*|$work/$name-&-test.conllu|") 2>>"$work/messages"
     best=$work/$name-$(head -n 1 "$work/$name.tsv" | cut -f 2)-test.conllu
-    p=$("$program" evaluate -q --subtypes --against="$best" "$(newest "$name" test)" "$work/$name-vote-test.conllu" --columns=measure,p |
+    p=$("$program" evaluate -q --of=deprel --against="$best" "$(newest "$name" test)" "$work/$name-vote-test.conllu" --columns=measure,p |
       awk -F '\t' '$1 == "LAS" { print $2 }')
     echo "$name	vote		$(score "$name" test vote UAS)	$(score "$name" test vote LAS)	$p"
   done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # report_choices.sh PROGRAM TREEBANKS FOLDER - tables and a plot of how much choice there is when the treebanks in
-# the folder TREEBANKS are projectivized: figures by file, by length, and a line for each of the treebanks with most to lose.
+# the folder TREEBANKS are projectivized: figures by file, by length, and plots.
 # Prints the commands to FOLDER/README.md.
 set -eu
 program=$1
@@ -18,30 +18,6 @@ mkdir -p "$folder"
   tbk choices -q --intervals --by=file,words:10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
 }
 
-# Draws a line for each treebank: plot NAME OPTION... TREEBANK...
-plot() {
-  name=$1
-  shift
-  if ! command -v gnuplot >/dev/null; then
-    echo "report_choices.sh: gnuplot is not installed: no plot is drawn" >&2
-    return
-  fi
-  for argument; do
-    case $argument in
-    -*) echo "$argument" ;;
-    *) for file in $(files_of "$argument"); do printf '%s\n' "--label=$argument" "$file"; done ;;
-    esac
-  done >"$scratch/arguments"
-  # shellcheck disable=SC2046
-  tbk choices -q --plot="$folder/$name.svg" $(cat "$scratch/arguments") >/dev/null
-}
-
-# The six treebanks that lose most arcs.
-most=$(awk -F '\t' 'NR > 1 && $1 != "TOTAL" { name = $1; sub(/-ud-.*/, "", name); sub(/\.conllu.*/, "", name); lost[name] += $7 }
-  END { for (name in lost) print lost[name], name }' "$folder/stats.tsv" | sort -rn | head -n 6 | cut -d ' ' -f 2)
-# shellcheck disable=SC2086
-plot choices --over=losing $most
-
 # Figure 8 of Nederhof (2019), over the trees that lose arcs and over all.
 three='grc_proiel de_gsd ja_gsd'
 for over in losing all; do
@@ -49,9 +25,8 @@ for over in losing all; do
     # shellcheck disable=SC2046
     tbk choices -q --intervals --by=words:10 --over=$over $(files_of $name) | sed "1s/^/treebank	/; 1!s/^/$name	/"
   done | sed '1!{ /^treebank/d; }' >"$folder/figure8-$over.tsv"
-  # shellcheck disable=SC2086
-  plot figure8-$over --over=$over --by=words:10 $three
 done
+"$(dirname "$0")/draw.sh" "$program" "$treebanks" "$folder" choices
 
 cat >"$folder/README.md" <<EOT
 # How much choice there is
@@ -65,9 +40,9 @@ With FILES for their names:
 | choices-single-root.tsv | \`tbk choices --intervals --root=single FILES\` |
 | choices-any-root.tsv | \`tbk choices --intervals --root=any FILES\` |
 | choices-per-file.tsv | \`tbk choices --intervals --by=file,words:10 FILES\` |
-| choices.svg | \`tbk choices --plot=choices.svg --label=TREEBANK FILE ...\` for the treebanks that lose most arcs: $(echo $most) |
+| choices.svg | \`tbk choices --plot=choices.svg --label=TREEBANK FILE ...\` for the six treebanks that lose most arcs |
 | figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --intervals --by=words:10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
 
 \`choices_median\`, \`choices_max\` and \`log10_choices_mean\` are over the trees that lose arcs, but in figure8-all.tsv. Median and mean have 95 % intervals. A point of a
-plot is the median over three trees or more, and its bar spans the middle half of them.
+plot is the median over twenty trees or more, and its band spans the middle half of them.
 EOT

@@ -22,7 +22,7 @@ check_exact() {
   system=$1
   shift
   for policy; do
-    compare --system="$system" --walk=explore:0.3 --every="$rare" --max-words=25 \
+    compare --system="$system" --walk=explore:0.3 --every="$rare" --limit=words:25 \
       --columns=file,variant,sentences,configurations,values_differ,sets_differ,contained \
       --reference="$policy:exact" --variant="$policy:tabular" | sed -n "s/^TOTAL/$system/p"
   done
@@ -30,7 +30,7 @@ check_exact() {
 
 for policy in shift-before-reduce reduce-before-shift; do
   compare --system=arc-eager-nederhof --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
-    --variant="$policy:approximate" --report="$scratch/$policy" >"$scratch/summary"
+    --variant="$policy:approximate" --output-dir="$scratch/$policy" >"$scratch/summary"
   for table in file confusion; do
     sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" \
       | awk -F'\t' -v OFS='\t' 'NR == 1 && /_us$/ { n_times = 2 } { NF -= n_times } 1' >"$folder/compare-$policy-$table.tsv"
@@ -53,8 +53,8 @@ With FILES for their names:
 
 | file | command |
 |---|---|
-| compare-POLICY-file.tsv, -confusion.tsv | \`tbk compare-oracles --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
-| compare-exact-tabular.tsv | \`tbk compare-oracles --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
+| compare-POLICY-file.tsv, -confusion.tsv | \`tbk compare-oracles --system=arc-eager-nederhof --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --output-dir=DIR FILES\` |
+| compare-exact-tabular.tsv | \`tbk compare-oracles --system=SYSTEM --walk=explore:0.3 --every=$rare --limit=words:25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
 
 Columns of time are left out: \`times.md\` has what each oracle takes.
 EOT

@@ -80,7 +80,7 @@ def count(program, old, later):
         if treebank_of(path) not in later:
             continue
         table = subprocess.run(
-            [program, "check", "-q", "--fail=never", "--on-error=skip", path], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [program, "check", "-q", "--fail-on=never", "--on-error=skip", path], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ).stdout.decode()
         rows = defaultdict(list)
         for row in csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -88,7 +88,7 @@ def count(program, old, later):
         for index, sentence in enumerate(sentences(path), 1):
             heads = heads_today(later[treebank_of(path)], sentence) if index in rows else None
             for row in rows[index] if heads is not None else []:
-                today = heads[int(row["node"]) - 1]
+                today = heads[int(row["id"]) - 1]
                 counted = counts[treebank_of(path), row["test"]]
                 counted["findings"] += 1
                 counted["changed"] += today != row["head"]

@@ -40,8 +40,8 @@ points() {
   tbk stats -q --on-error=skip --lengths $2 --by=words:1 $(files_of "$treebank") |
     awk -F '\t' -v OFS='\t' -v name="$treebank	$1" '
       NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-      $c["trees_measured"] >= 5 && $c["arcs"] > 0 {
-        n = $c["trees_measured"]
+      $c["sentences_measured"] >= 5 && $c["arcs"] > 0 {
+        n = $c["sentences_measured"]
         a = $c["arcs"] / n
         printf "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", name, $1, n, $c["total_length"] / n, a * $c["mdd_random_projective"],
           a * $c["mdd_least_projective"], a * $c["mdd_least"]
@@ -63,18 +63,7 @@ below() {
     END { printf "%d of %d", below, n }' "$scratch/points"
 }
 
-if command -v gnuplot >/dev/null; then
-  labels=$(for file in $files; do echo "--label=$(treebank_of "$file")"; done)
-  # shellcheck disable=SC2086
-  tbk stats -q --on-error=skip --lengths --without upos=PUNCT --by=words:5 --plot="$folder/lengths.svg" $labels $files >/dev/null
-  # shellcheck disable=SC2086
-  tbk stats -q --on-error=skip --lengths --without upos=PUNCT --intervals --plot="$folder/intervals.svg" $labels $files >/dev/null
-  # A fifth of what gnuplot writes are groups without anything in them, and attributes that have these values anyway.
-  sed -z -i 's/<g fill="none"[^>]*>\n<\/g>\n//g; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' "$folder/lengths.svg" \
-    "$folder/intervals.svg"
-else
-  echo "report_lengths.sh: gnuplot is not installed: no plot is drawn" >&2
-fi
+"$(dirname "$0")/draw.sh" "$program" "$treebanks" "$folder" lengths
 
 # Some columns of a table as Markdown: markdown FILE COLUMN...
 markdown() {
@@ -119,7 +108,7 @@ Points of lengths-by-length.tsv at which the text is below the mean over random 
 | kept | $(below kept 3 9) | $(below kept 10 50) |
 | removed | $(below removed 3 9) | $(below removed 10 50) |
 
-$(markdown "$folder/lengths.tsv" treebank punctuation trees_measured arcs mdd mdd_low mdd_high mdd_of_sentences mdd_least mdd_least_projective \
+$(markdown "$folder/lengths.tsv" treebank punctuation sentences_measured arcs mdd mdd_low mdd_high mdd_of_sentences mdd_least mdd_least_projective \
   mdd_random_projective mdd_random_planar mdd_random omega omega_low omega_high head_initial_percent)
 EOT
 

@@ -2,32 +2,14 @@
 """report_order.py PROGRAM UD FOLDER - how free the order of words is in the newest release of each treebank below the folder UD, beside
 the share of arcs that are not projective. Writes FOLDER/word-order.tsv and word-order.md, and, where gnuplot is, word-order.svg.
 """
-import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ENDS = ("", "_low", "_high")
 COLUMNS = ("treebank", "release", "arcs", *(f"before_head_percent{end}" for end in ENDS), "order_freedom",
            *(f"order_freedom_corrected{end}" for end in ENDS), "sister_freedom", *(f"sister_freedom_corrected{end}" for end in ENDS), "subjects", "objects", "nonprojective_arcs_percent")
 WITHOUT = "--without=upos=PUNCT"
-
-PLOT = """
-set terminal svg size 900,620 dynamic font "sans-serif,15" background "white"
-set title "Freedom of order, with its interval of 95 per cent, and non-projectivity: a point for each treebank"
-set xlabel "arcs that are not projective, per cent"
-set ylabel "order freedom, bits"
-set border 3
-set tics nomirror
-set grid linecolor "#dddddd"
-set xrange [0:]
-set yrange [0:]
-set offsets 0, graph 0.06, graph 0.02, 0
-unset key
-plot "{points}" using 2:3:4:5 title "treebanks" with yerrorbars pt 7 ps 0.6 lc rgb "#0072b2", "" using 2:3:1 with labels left offset 0.5,0 font ",12" tc rgb "#444444"
-"""
 
 
 def release_number(folder):
@@ -46,19 +28,19 @@ def newest(ud):
     return dict(sorted(found.items()))
 
 
-def stats(program, paths, *options):
+def rows_of(program, command, paths, *options):
     """The last row of a table over files, and all rows, as dictionaries."""
-    run = subprocess.run([program, "stats", "-q", WITHOUT, *options, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
+    run = subprocess.run([program, command, "-q", WITHOUT, *options, *paths], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
     header, *rows = (line.split("\t") for line in run.stdout.decode().splitlines())
     return [dict(zip(header, row)) for row in rows]
 
 
 def measure(program, treebank, paths):
-    order = stats(program, paths, "--word-order", "--intervals")[-1]
-    relations = {row["deprel"]: row["order_freedom_corrected"] for row in stats(program, paths, "--word-order", "--by=deprel")}
+    order = rows_of(program, "word-order", paths, "--intervals")[-1]
+    relations = {row["deprel"]: row["order_freedom_corrected"] for row in rows_of(program, "word-order", paths, "--by=deprel")}
     row = {name: order.get(name) for name in COLUMNS}
     row.update(treebank=treebank, release=paths[0].parent.name, subjects=relations.get("nsubj", ""), objects=relations.get("obj", ""),
-               nonprojective_arcs_percent=stats(program, paths)[-1]["nonprojective_arcs_percent"])
+               nonprojective_arcs_percent=rows_of(program, "stats", paths)[-1]["nonprojective_arcs_percent"])
     return row
 
 
@@ -76,19 +58,6 @@ def rank_correlation(x, y):
     return covariance / (sum((a - mean) ** 2 for a in x) * sum((b - mean) ** 2 for b in y)) ** 0.5
 
 
-def draw(rows, path):
-    if shutil.which("gnuplot") is None:
-        print("report_order.py: gnuplot is not installed: no plot is drawn", file=sys.stderr)
-        return
-    with tempfile.NamedTemporaryFile("w", suffix=".points") as points:
-        for row in rows:
-            print(row["treebank"].split("_")[0], row["nonprojective_arcs_percent"], *(row[f"order_freedom_corrected{end}"] for end in ENDS), file=points)
-        points.flush()
-        drawn = subprocess.run(["gnuplot"], input=PLOT.format(points=points.name).encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
-    drawn = drawn.replace("<title>Gnuplot</title>", "<title>Freedom of order and non-projectivity</title>").replace("<svg", '<svg role="img"', 1)
-    path.write_text(re.sub(r"(?m)^<desc>Produced by.*\n", "", drawn), encoding="utf-8")
-
-
 def origin(program):
     """Where a page was made, by origin.sh."""
     tell = 'program=$1 && . "$(dirname "$0")/origin.sh" && origin reports'
@@ -104,8 +73,8 @@ def write_page(rows, made, file):
 
     correlation = rank_correlation(*([float(row[name]) for row in rows] for name in ("nonprojective_arcs_percent", "order_freedom_corrected")))
     print(f"# How free is the order of words?\n\n{made}: for the newest release of each of {len(rows)} treebanks\n", file=file)
-    print(f"    tbk stats --word-order --intervals {WITHOUT} FILES", file=file)
-    print(f"    tbk stats --word-order --by=deprel {WITHOUT} FILES", file=file)
+    print(f"    tbk word-order --intervals {WITHOUT} FILES", file=file)
+    print(f"    tbk word-order --by=deprel {WITHOUT} FILES", file=file)
     print(f"    tbk stats {WITHOUT} FILES\n", file=file)
     print("In parentheses are the ends of intervals of 95 per cent. `subjects` and `objects` are order_freedom_corrected of nsubj and obj. The treebanks with the freest order come first.\n", file=file)
     print("![Order freedom with its interval by non-projective arcs, a point for each treebank](word-order.svg)\n", file=file)
@@ -127,7 +96,7 @@ def main(program, ud, folder):
             print(*(row[name] for name in COLUMNS), sep="\t", file=file)
     with open(folder / "word-order.md", "w", encoding="utf-8") as file:
         write_page(rows, origin(program), file)
-    draw(rows, folder / "word-order.svg")
+    subprocess.run([Path(__file__).parent / "draw.sh", program, "", folder, "order"], check=True)
 
 
 main(*sys.argv[1:])

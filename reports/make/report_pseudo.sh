@@ -84,29 +84,7 @@ done >"$scratch/totals"
   cat "$scratch/rows" "$scratch/totals" | with_shares
 } >"$folder/pseudo.tsv"
 
-# Each treebank a point for each scheme: what it costs in labels, and what it brings back.
-if command -v gnuplot >/dev/null; then
-  for scheme in head path headpath; do
-    awk -F '\t' -v scheme="$scheme" '$1 != "TOTAL" && $2 == "optimal" && $3 == scheme && $9 >= 10 { print $13 / $12, $11 }' \
-      "$folder/pseudo.tsv" >"$scratch/$scheme"
-  done
-  gnuplot >"$scratch/plot" <<EOT
-set terminal svg size 900,560 dynamic font "sans-serif,15" background "white"
-set title "What marks in labels bring back, and what they cost: a point for each treebank"
-set xlabel "labels with marks, for each label without"
-set ylabel "lifted trees that come back whole, per cent"
-set key bmargin center horizontal
-set border 3
-set tics nomirror
-set grid linecolor "#dddddd"
-plot "$scratch/head" title "head" pt 7 lc rgb "#0072b2", "$scratch/path" title "path" pt 5 lc rgb "#d55e00", \
-  "$scratch/headpath" title "headpath" pt 9 lc rgb "#009e73"
-EOT
-  sed 's|<title>Gnuplot</title>|<title>What marks in labels bring back, and what they cost</title>|; /^<desc>Produced by/d; s|^<svg|& role="img"|' \
-    "$scratch/plot" >"$folder/pseudo.svg"
-else
-  echo "report_pseudo.sh: gnuplot is not installed: no plot is drawn" >&2
-fi
+"$(dirname "$0")/draw.sh" "$program" "$treebanks" "$folder" pseudo
 
 cat >"$folder/pseudo.md" <<EOT
 # What marks in labels bring back
@@ -118,6 +96,6 @@ $(origin reports), from $n_files files. For each treebank, LIFT and SCHEME:
 
 \`pseudo.tsv\` has what comes of it. Of arcs: how many are moved, and how many of these decoding puts back. Of words: the share
 that has its gold head in the end. Of trees: in how many something is moved, and how many of these come back whole. Of labels:
-how many different ones there are before and after. In \`pseudo.svg\` each treebank with ten such trees or more is a point for each scheme,
+how many different ones there are before and after. In \`pseudo.svg\` each treebank with twenty such trees or more is a point for each scheme,
 under \`--lift=optimal\`.
 EOT

@@ -11,11 +11,9 @@ runs=${5:-7}
 mkdir -p "$folder"
 . "$(dirname "$0")/report_files.sh"
 
-# Commands that are timed on all input, and those that are so slow that an eighth will do; in the plots, others belong together.
+# Commands that are timed on all input, and those that are so slow that an eighth will do.
 quick='projectivize restore stats choices filter transitions evaluate'
 slow='show compare-oracles oracle parse train'
-of_treebanks='projectivize restore stats choices filter show'
-of_parsers='compare-oracles transitions oracle evaluate parse train'
 of_threads='projectivize restore stats choices filter show compare-oracles transitions parse'
 times='1 2 4 8'
 threads='1 2 4'
@@ -81,26 +79,6 @@ measure() {
     exit 1
   }
   printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-1}" "$seconds"
-}
-
-plot() {
-  if command -v gnuplot >/dev/null; then
-    "$figures" plot "$@"
-  else
-    cat >/dev/null
-    echo "report_scaling.sh: gnuplot is not installed: no plot is drawn" >&2
-  fi
-}
-
-# The lines of a plot from columns of a table, a command after the other: lines_of TABLE X Y COMMAND...
-lines_of() {
-  table=$1
-  x=$2
-  y=$3
-  shift 3
-  for name; do
-    awk -F '\t' -v OFS='\t' -v name="$name" -v x="$x" -v y="$y" '$1 == name { print $1, $x, $y }' "$folder/$table.tsv"
-  done
 }
 
 # Input: sentences drawn from all treebanks; for each size others.
@@ -182,24 +160,7 @@ awk -F '\t' -v OFS='\t' '
 # shellcheck disable=SC2086
 "$figures" cores "$runs" $files >"$folder/scaling-cores.tsv"
 
-for group in treebanks parsers; do
-  names=$(eval "echo \$of_$group")
-  # shellcheck disable=SC2086
-  {
-    lines_of scaling-size 2 6 $names | plot "$folder/scaling-size-$group.svg" "Throughput and the size of the input" \
-      "times the least input" "words a second, one thread" log
-    lines_of scaling-length 4 8 $names | plot "$folder/scaling-length-$group.svg" "Throughput and the length of sentences" \
-      "mean number of words of a sentence" "words a second, one thread" log
-    lines_of scaling-threads 2 8 $names | plot "$folder/scaling-threads-$group.svg" "Throughput and threads" "threads" \
-      "times the throughput of one thread"
-  }
-done
-# Powers of the core are straight lines where both axes have logarithms.
-for column in 7 8; do
-  awk -F '\t' -v OFS='\t' -v y=$column 'NR > 1 && $6 > 0 { print (y == 7 ? "score, " : "tree, ") $1, log($6) / log(2), $y }' \
-    "$folder/scaling-cores.tsv"
-done | plot "$folder/scaling-cores.svg" "Projectivizing a tree that is not projective" \
-  "words that remain, as a power of 2 (5: 32)" microseconds log
+"$(dirname "$0")/draw.sh" "$program" "$treebanks" "$folder" scaling
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
 cat >"$folder/scaling.md" <<EOT

@@ -47,11 +47,11 @@ encodings_with() {
 rows() {
   about="$1	$2	$3" mark=$3
   shift 3
-  tbk stats -q -j2 --on-error=skip --tags="$(encodings_with "$mark")" --mark="$mark" "$@" >"$scratch/rows"
+  tbk encodings -q -j2 --on-error=skip --encoding="$(encodings_with "$mark")" --mark="$mark" "$@" >"$scratch/rows"
   tail -n "$(encodings_with "$mark" | tr ',' '\n' | wc -l)" "$scratch/rows" | cut -f 2- | sed "s/^/$about	/"
 }
 
-columns='encoding	trees	trees_inside	trees_inside_percent	arcs	arcs_kept	arcs_kept_percent	tags	tags_with_deprel'
+columns='encoding	sentences	sentences_inside	sentences_inside_percent	arcs	arcs_kept	arcs_kept_percent	tags	tags_with_deprel'
 {
   printf 'release\ttreebank\tmark\t%s\n' "$columns"
   for release in newer 2.2; do
@@ -128,7 +128,7 @@ size() {
   cat <<EOT
 # How well tags cover treebanks
 
-$(origin reports): \`tbk stats --tags --mark=MARK [--seen=TRAIN] FILES\`, the rows of each treebank in tags.tsv and unseen.tsv. Trees that an encoding cannot write are made projective. *trees*: can be written; with marks, all arcs are restored. *arcs*: come back from the tags; with marks, restored ones too. *tags*: different ones of a treebank, by the median treebank and at most. *unseen*: words of test sets whose tag, or tag with relation, is not in the training set.
+$(origin reports): \`tbk encodings --mark=MARK [--seen=TRAIN] FILES\`, the rows of each treebank in tags.tsv and unseen.tsv. Trees that an encoding cannot write are made projective. *trees*: can be written; with marks, all arcs are restored. *arcs*: come back from the tags; with marks, restored ones too. *tags*: different ones of a treebank, by the median treebank and at most. *unseen*: words of test sets whose tag, or tag with relation, is not in the training set.
 EOT
   for release in newer 2.2; do
     printf '\n## Release %s\n\n%s\n\n' "$(echo $release | sed 's/newer/2.15 to 2.18/')" "$(size $release)"

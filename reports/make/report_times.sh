@@ -62,22 +62,6 @@ bins() {
     }' "$1" | sort -t '	' -k 1,4 -k 5,5n
 }
 
-# Lines for a plot from the rows of times.tsv: lines_of SYSTEM SET TREES
-lines_of() {
-  awk -F '\t' -v OFS='\t' -v system_name="$1" -v set="$2" -v trees="$3" '
-    $1 == system_name && $2 == set && $3 == trees { sub(/.*:/, "", $4); print $4 (trees == "projectivized" ? ", projectivized" : ""), ($5 + $6) / 2, $8 }' \
-    "$folder/times.tsv"
-}
-
-plot() {
-  if command -v gnuplot >/dev/null; then
-    "$figures" plot "$@"
-  else
-    cat >/dev/null
-    echo "report_times.sh: gnuplot is not installed: no plot is drawn" >&2
-  fi
-}
-
 # Each set of files, as it is and projectivized; a list of paths each.
 files_of de_gsd >"$scratch/de_gsd-gold"
 echo "$files" >"$scratch/all-gold"
@@ -112,14 +96,7 @@ done >"$scratch/runs"
   done
 } >"$folder/critical.tsv"
 
-for system in arc-standard arc-eager-nederhof; do
-  for trees in gold projectivized; do
-    lines_of $system all $trees
-  done | plot "$folder/times-$system.svg" "Valuing a configuration, $system" "length of stack and remaining input" \
-    "mean time, microseconds" log
-done
-awk -F '\t' -v OFS='\t' 'NR > 1 { print $1, $2, $5 }' "$folder/critical.tsv" |
-  plot "$folder/critical.svg" "Critical words" "length of stack and remaining input" "mean number"
+"$(dirname "$0")/draw.sh" "$program" "$treebanks" "$folder" times critical
 
 cat >"$folder/times.md" <<EOT
 # Running times and critical words by length

@@ -50,7 +50,7 @@ find_last (const char *start, const char *end, char c)
   return NULL;
 }
 
-/* How many ends of lines there are from @from to @to. */
+/* Counts the ends of lines from @from to @to. */
 static inline gint64
 count_newlines (const char *from, const char *to)
 {
@@ -71,7 +71,7 @@ load_word (const char *bytes)
   return GUINT64_FROM_LE (word);
 }
 
-/* What comes behind the last @c from @start to @end; all if there is none. */
+/* Returns what comes behind the last @c from @start to @end; all if there is none. */
 static inline const char *
 find_behind_last (const char *start, const char *end, char c)
 {
@@ -88,11 +88,11 @@ has_prefix (const char *start, const char *end, const char *prefix)
   return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
-/* What messages call the input at @path. */
+/* Returns the name of the input at @path in messages. */
 static inline const char *
 shown_path (const char *path)
 {
-  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
+  return path == NULL ? NULL : tbk_input_shown_name (path);
 }
 
 /* Writes @number in decimal before @end, at most 20 digits; returns the first of them. */
@@ -152,22 +152,23 @@ product_compare (guint64 a, guint64 b, guint64 c, guint64 d)
 
 /* 3. directional: characters that turn the direction of what stands beside them. */
 
-/* Whether @c begins or ends a run of a direction: embeddings, overrides and isolates. */
+/* Returns TRUE if @c begins or ends a run of a direction: embeddings, overrides and isolates. */
 static inline gboolean
 is_directional_control (gunichar c)
 {
   return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/* Whether @c is a mark without form that is written in a direction; words of some languages have such. */
+/* Returns TRUE if @c is a mark without form that is written in a direction; words of some languages have
+ * such. */
 static inline gboolean
 is_directional_mark (gunichar c)
 {
   return c == 0x200e || c == 0x200f || c == 0x61c;
 }
 
-/* Whether @c is in one of the blocks of Unicode that hold letters written from right to left, today's and
- * those to come. */
+/* Returns TRUE if @c is in one of the blocks of Unicode that hold letters written from right to left, today's
+ * and those to come. */
 static inline gboolean
 is_right_to_left (gunichar c)
 {
@@ -177,8 +178,8 @@ is_right_to_left (gunichar c)
 
 /* 4. encoding: whether bytes are UTF-8, and bytes as a cell of a table. */
 
-/* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
- * the processor can (AVX2), and without saying where the first bad byte is. */
+/* Returns TRUE if @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast
+ * where the processor can (AVX2), and without saying where the first bad byte is. */
 gboolean encoding_is_utf8 (const char *bytes, gsize length);
 
 /* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the
@@ -208,8 +209,8 @@ try_renew (gpointer array, gsize n, gsize size)
 
 #define TRY_RENEW(array, n) try_renew (&(array), (gsize) (n), sizeof *(array))
 
-/* The same where *@n_allocated elements have room already, and more than @needed get it, since still more
- * will be needed. */
+/* Makes room for @needed elements where *@n_allocated have room already; at least half as many again get it, since
+ * still more will be needed. */
 static inline gboolean
 try_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
 {
@@ -259,10 +260,11 @@ void nearest_fail (const char *what, const char *typed, const char *const *names
 
 /* 8. words: what is said of words that should be equal, and which relation is that of the root. */
 
-/* What to add to a message that quotes both, which differ: ": ..." if they look the same, else nothing. */
+/* Returns what a message adds that quotes both, which differ: ": ..." if they look the same, else nothing. */
 const char *words_remark (TbkPiece found, TbkPiece expected);
 
-/* Whether a relation is root, or a kind of it as root:x, in small letters or as other schemes have it in capitals. */
+/* Returns TRUE if a relation is root, or a kind of it as root:x, in small letters or as other schemes have it
+ * in capitals. */
 static inline gboolean
 relation_is_root (TbkPiece relation)
 {
@@ -282,10 +284,10 @@ relation_is_root (TbkPiece relation)
 
 guint64 hash_bytes (const void *bytes, gsize length);
 
-/* The same of a string, for a GHashTable. */
+/* Hashes a string, for a GHashTable. */
 guint hash_string (gconstpointer string);
 
-/* The same with a key of the caller's. */
+/* Hashes bytes with a key of the caller's. */
 guint64 hash_with_key (const guint64 key[2], const void *bytes, gsize length);
 
 /* 10. system: system calls on files, with their failures as errors that name the file. */
@@ -375,7 +377,7 @@ guint64 random_next (TbkRandom *random);
  * rounding. */
 guint64 random_below (TbkRandom *random, guint64 bound);
 
-/* The same for numbers of any size; @number is initialised by the caller. */
+/* Draws a number of any size below @bound; @number is initialised by the caller. */
 void random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
 
 /* Reads a decimal from 0 to 1 with at most 9 decimals as parts of TBK_PROBABILITY_ONE, exactly: 0.1 is 100,000,000. -1 if
@@ -385,10 +387,11 @@ gint64 random_parse_probability (const char *text);
 /* 13. former: today's names of systems and policies in models of version 1 and tallies of version 2; to be
  * freed. */
 
-/* Of a system, with its form if it has one. */
+/* Returns today's name of a system, with its form if it has one. */
 char *former_system (const char *name);
 
-/* Of oracles as `tbk compare-oracles` names them, POLICY:METHOD or SYSTEM/POLICY:METHOD, a line each. */
+/* Returns today's names of oracles as `tbk compare-oracles` names them, POLICY:METHOD or
+ * SYSTEM/POLICY:METHOD, a line each. */
 char *former_oracles (const char *text);
 
 #endif

@@ -88,7 +88,7 @@ find_faults (__m256i here, __m256i before)
   return _mm256_xor_si256 (is_due, faults);
 }
 
-/* What was found so far, and the last 32 bytes. */
+/* The findings so far, and the last 32 bytes. */
 typedef struct {
   __m256i faults, least, before;
 } Findings;
@@ -126,7 +126,7 @@ is_utf8_by_vectors (const char *bytes, gsize length)
   gsize i = 0;
   for (; i + GROUP <= length; i += GROUP)
     look_at_group (&findings, bytes + i);
-  /* What is left is followed by ASCII, so that a character cut short is a fault. */
+  /* The rest is followed by ASCII, so that a character cut short is a fault. */
   char last[GROUP];
   memset (last, '\n', sizeof last);
   memcpy (last, bytes + i, length - i);

@@ -31,7 +31,7 @@ tbk_error_status (const GError *error)
   return g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA) ? 1 : 3;
 }
 
-/* Whether @c would not be seen: a space that is not the usual one, or a sign without shape. */
+/* Returns TRUE if @c would not be seen: a space that is not the usual one, or a sign without shape. */
 static gboolean
 is_unseen (gunichar c)
 {
@@ -42,7 +42,7 @@ is_unseen (gunichar c)
              || type == G_UNICODE_PARAGRAPH_SEPARATOR || type == G_UNICODE_FORMAT);
 }
 
-/* Whether a terminal would obey @c. */
+/* Returns TRUE if a terminal would obey @c. */
 static gboolean
 is_escaped (gunichar c)
 {

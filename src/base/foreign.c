@@ -77,7 +77,7 @@ Processor processor;
 #define HAS(name, builtin_name) (__builtin_cpu_supports (builtin_name) != 0)
 #endif
 
-/* Of AMD's processors, which alone have SSE4a, those before Zen 3 have slow PDEP and no VPCLMULQDQ. */
+/* Looks for slow PDEP: AMD's processors, which alone have SSE4a, had it before Zen 3, and no VPCLMULQDQ. */
 static __attribute__ ((constructor)) void
 look_at_processor (void)
 {

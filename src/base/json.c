@@ -12,7 +12,7 @@
 
 /* 1. json: a pull reader of JSON: a cursor, and a stack of the arrays and objects that are open. */
 
-/* How many bytes of the text a message shows at most. */
+/* The most bytes of the text that a message shows. */
 enum { MOST_SHOWN = 40 };
 
 /* The byte at the cursor, -1 at the end. */
@@ -33,7 +33,7 @@ pass_space (Json *json)
   return c;
 }
 
-/* Whether @c continues a number or a bare word, right or wrong. */
+/* Returns TRUE if @c continues a number or a bare word, right or wrong. */
 static inline gboolean
 is_of_word (int c)
 {

@@ -78,7 +78,7 @@ gboolean json_begin (Json *json, const char *text, gsize length, GError **error)
 /* Frees what the reader keeps. */
 void json_clear (Json *json);
 
-/* Whether it is before a value that begins with the byte @first: '[', '{', '"' and so on. */
+/* Returns TRUE if it is before a value that begins with the byte @first: '[', '{', '"' and so on. */
 gboolean json_is (Json *json, char first);
 
 /* Enters the array (@open is '[') or object ('{') that it stands before. */

@@ -55,7 +55,7 @@ nearest_distance (const char *a, gsize n_a, const char *b, gsize n_b)
   return n_a > LONGEST || n_b > LONGEST ? G_MAXINT : find_distance (a, (int) n_a, b, (int) n_b);
 }
 
-/* Whether the shorter of the two is at the beginning or the end of the other. */
+/* Returns TRUE if the shorter of the two is at the beginning or the end of the other. */
 static gboolean
 is_part (const char *a, int n_a, const char *b, int n_b)
 {
@@ -161,4 +161,18 @@ fail_name_sentence (GError *error, const char *id, gsize length)
   g_autofree char *quoted = tbk_quote (id, length), *text = g_strdup_printf (" (sent_id %s)", quoted);
 
   fail_add (error, text);
+}
+
+static const char *standard_name;
+
+const char *
+tbk_input_shown_name (const char *path)
+{
+  return strcmp (path, "-") != 0 ? path : standard_name != NULL ? standard_name : "<stdin>";
+}
+
+void
+tbk_input_set_standard_name (const char *name)
+{
+  standard_name = name;
 }

@@ -65,8 +65,8 @@ typedef struct {
   gpointer worker;
 } Thread;
 
-/* Whether sequences after the first one have all the slots that they may have. Batches of joined sequences are
- * parked until the first is ended: a long one must have slots for all threads until then. */
+/* Returns TRUE if sequences after the first one have all the slots that they may have. Batches of joined
+ * sequences are parked until the first is ended: a long one must have slots for all threads until then. */
 static gboolean
 have_later_their_share (const Pipeline *run)
 {
@@ -191,7 +191,7 @@ work_on_batch (Pipeline *run, PipelineTurn *batch, gpointer worker)
   batch->is_done = TRUE;
 }
 
-/* Whether it is the turn of @batch. */
+/* Returns TRUE if it is the turn of @batch. */
 static gboolean
 has_turn (const Pipeline *run, const PipelineTurn *batch)
 {
@@ -266,7 +266,7 @@ find_batch (const Pipeline *run)
   return NULL;
 }
 
-/* Whether all of a sequence is read and written, or failed. */
+/* Returns TRUE if all of a sequence is read and written, or failed. */
 static gboolean
 is_written (const Sequence *sequence)
 {
@@ -274,7 +274,7 @@ is_written (const Sequence *sequence)
          && sequence->n_written == sequence->n_read;
 }
 
-/* Whether @sequence, of which all is written, has still to be completed. */
+/* Returns TRUE if @sequence, of which all is written, has still to be completed. */
 static gboolean
 is_incomplete (const Pipeline *run, const Sequence *sequence)
 {
@@ -307,7 +307,7 @@ complete_sequence (Pipeline *run, Sequence *sequence)
   sequence->write_error = error;
 }
 
-/* Whether the first sequence can be ended. */
+/* Returns TRUE if the first sequence can be ended. */
 static gboolean
 can_end (const Pipeline *run)
 {
@@ -325,7 +325,7 @@ end_sequence (Pipeline *run)
   GError *fault;
   gboolean done;
 
-  /* What failed first counts: writing came after reading, but of earlier batches. */
+  /* The first failure counts: writing came after reading, but of earlier batches. */
   if (sequence->write_error != NULL)
     g_clear_error (&sequence->read_error);
   fault = sequence->write_error != NULL ? g_steal_pointer (&sequence->write_error)

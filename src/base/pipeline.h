@@ -42,11 +42,11 @@ typedef struct {
    * reading or writing failed. Returns FALSE with @error set to end the run. */
   gboolean (*end) (gpointer context, int sequence, GError *fault, GError **error);
 
-  /* Whether a sequence may be begun before those before it are ended. NULL: all may. */
+  /* Returns TRUE if a sequence may be begun before those before it are ended. NULL: all may. */
   gboolean (*may_overtake) (gpointer context, int sequence);
 
-  /* What is left to do of reading a batch and the next one need not wait for; NULL: nothing. Called at once
-   * with every batch that was read, by the thread that read it, while another may read on. So it may wait for
+  /* Does the part of reading a batch that the next one need not wait for; NULL: nothing. Called at once with
+   * every batch that was read, by the thread that read it, while another may read on. So it may wait for
    * those before to be finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
 
@@ -55,9 +55,10 @@ typedef struct {
    * failure counts as one of writing. NULL: nothing is left to do. */
   gboolean (*complete) (gpointer context, int sequence, GError **error);
 
-  /* Of joined sequences: whether a batch may be written before all sequences before its own are ended. Then
-   * write must keep the text until they are, and the slot is free. If it is FALSE once, it stays so until the
-   * turn of the batch. Called under a lock, while nothing of the sequence is written. NULL: none may. */
+  /* Returns TRUE if a batch of joined sequences may be written before all sequences before its own are ended.
+   * Then write must keep the text until they are, and the slot is free. If it is FALSE once, it stays so
+   * until the turn of the batch. Called under a lock, while nothing of the sequence is written. NULL: none
+   * may. */
   gboolean (*may_write_early) (gpointer context, int sequence);
 } PipelineFuncs;
 

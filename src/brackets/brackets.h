@@ -31,7 +31,7 @@ typedef struct {
   gint64 tree_line;      /* of the tree's first bracket */
 } BracketScan;
 
-/* What was lost of a file. */
+/* The losses of a file. */
 typedef struct FileLosses FileLosses;
 
 /* A file that is read from now on; it stays as long as @losses, NULL if that is NULL. */
@@ -42,7 +42,7 @@ FileLosses *losses_add_file (TbkBracketLosses *losses, const char *name);
 void losses_add (TbkBracketLosses *losses, FileLosses *file, TbkBracketLossKind kind, gint64 n, gint64 line,
                  const TbkBracketNode *leaf);
 
-/* What rules leave out of a tree: how much, and the first. */
+/* The nodes that rules leave out of a tree: their number, and the first. */
 typedef struct {
   gint64 n;
   TbkBracketNode first;
@@ -82,7 +82,7 @@ void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
 /* The length that the rule CUT_FORMS leaves of a form. */
 int normalize_cut_form (const char *form, int length);
 
-/* How many lines have been read, without one behind the last line end. */
+/* Counts the lines read so far, without one behind the last line end. */
 gint64 reader_count_lines (const TbkBracketReader *reader);
 
 static inline gboolean

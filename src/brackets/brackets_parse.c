@@ -242,7 +242,7 @@ is_label_of_phrases (const char *label, int length)
   return is_one_of (label, length, labels) || is_one_of (label + wh, length - wh, labels);
 }
 
-/* Whether it is a tag of verbs, as VB, VBN, BEPI. */
+/* Returns TRUE if it is a tag of verbs, as VB, VBN, BEPI. */
 static gboolean
 is_tag_of_verbs (const char *tag, int length)
 {
@@ -296,7 +296,7 @@ is_id (const TbkBracketNode *leaf)
   return leaf->label_length == 2 && memcmp (leaf->label, "ID", 2) == 0;
 }
 
-/* Whether rules leave the leaf out, and as what. */
+/* Returns TRUE if rules leave the leaf out, and sets @kind to what it is then. */
 static gboolean
 is_dropped (const TbkBracketNode *leaf, guint rules, TbkBracketLossKind *kind)
 {
@@ -373,7 +373,8 @@ cut_texts (TbkBracketNode *node, guint rules)
     node->label_length = cut_label (node->label, node->label_length, rules);
 }
 
-/* Whether rules want a root over what is left, and whether they want the outer bracket to go. */
+/* Returns TRUE if rules want a root over what is left, and sets @loses_outer if they want the outer bracket
+ * to go. */
 static gboolean
 needs_root (const TbkBracketBatch *batch, gboolean *loses_outer)
 {
@@ -641,7 +642,7 @@ check_continuous (BracketParse *parse)
     refuse_discontinuous (parse, first);
 }
 
-/* Whether the first word has a number: few trees need a longer look. */
+/* Returns TRUE if the first word has a number: few trees need a longer look. */
 static gboolean
 has_number (const TbkBracketBatch *batch)
 {

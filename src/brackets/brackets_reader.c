@@ -50,8 +50,8 @@ cut_here (BracketScan *scan)
   scan->has_ended = FALSE;
 }
 
-/* How many bytes begin a block comment here: 0 if none does. @bytes has a byte behind it that is no part of
- * one, or is the end. */
+/* Counts the bytes that begin a block comment here: 0 if none does. @bytes has a byte behind it that is no
+ * part of one, or is the end. */
 static gsize
 block_comment (const char *bytes, gsize length)
 {
@@ -140,7 +140,7 @@ scan_line_comment (BracketScan *scan, const char *bytes, gsize length)
     scan->state = SCAN_BETWEEN;
 }
 
-/* Whether the byte in hand, a '/', ends the comment.
+/* Returns TRUE if the byte in hand, a '/', ends the comment.
  *
  * The end must not share bytes with the beginning: a slash after the star of the beginning ends nothing. */
 static gboolean
@@ -164,7 +164,7 @@ scan_block_comment (BracketScan *scan, const char *bytes, gsize length)
   }
 }
 
-/* What the end of the input ends too soon. */
+/* Fails if the input ends too soon. */
 static gboolean
 scan_end (BracketScan *scan, GError **error)
 {
@@ -482,7 +482,7 @@ begins (const char *text, const char *end, const char *with)
   return (gsize) (end - text) >= strlen (with) && memcmp (text, with, strlen (with)) == 0;
 }
 
-/* Whether one of the lines, which are comments in brackets, is of the export format. */
+/* Returns TRUE if one of the lines, which are comments in brackets, is of the export format. */
 static gboolean
 has_export_line (const char *lines, const char *end)
 {
@@ -496,7 +496,7 @@ has_export_line (const char *lines, const char *end)
   return FALSE;
 }
 
-/* The same of other formats of phrase structure; NULL for none. */
+/* Returns a hint of other formats of phrase structure; NULL for none. */
 static const char *
 hint_of_treebank (const char *before, const char *text, const char *end)
 {
@@ -520,7 +520,7 @@ hint_of_treebank (const char *before, const char *text, const char *end)
   return NULL;
 }
 
-/* What a file that does not begin as brackets do looks like; @before: its comments. */
+/* Returns a hint of what a file looks like that does not begin as brackets do; @before: its comments. */
 static const char *
 hint_of_text (const char *before, const char *text, gsize length)
 {

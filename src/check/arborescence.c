@@ -20,12 +20,9 @@ G_STATIC_ASSERT (2 * 3 * TBK_REPAIR_MAX_COST < NO_CELL);
 void
 arborescence_clear (Arborescence *a)
 {
-  gpointer arrays[] = { a->cost,   a->head,    a->dependent, a->from_root, a->chosen,    a->row,
-                        a->parent, a->size,    a->jump,      a->jump_list, a->place,     a->path,
-                        a->chain,  a->is_done, a->top,       a->next_part, a->last_part, a->inner };
-
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    g_free (arrays[i]);
+  room_clear (&a->cells);
+  room_clear (&a->nodes);
+  room_clear (&a->words);
   lists_clear (&a->lists);
 }
 
@@ -33,19 +30,10 @@ arborescence_clear (Arborescence *a)
 static gboolean
 reserve_nodes (Arborescence *a)
 {
-  int **arrays[] = { &a->row,   &a->parent,  &a->size, &a->jump,      &a->place,    &a->path,
-                     &a->chain, &a->is_done, &a->top,  &a->next_part, &a->last_part };
-  const int room = 2 * (a->n_parts + 1);
-
-  if (room <= a->n_allocated)
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    if (!TRY_RENEW (*arrays[i], room))
-      return FALSE;
-  if (!TRY_RENEW (a->jump_list, room) || !TRY_RENEW (a->from_root, room) || !TRY_RENEW (a->chosen, room))
-    return FALSE;
-  a->n_allocated = room;
-  return TRUE;
+  return ROOM_RESERVE (&a->nodes, 2 * (a->n_parts + 1), ARRAY (a->row), ARRAY (a->parent), ARRAY (a->size),
+                       ARRAY (a->jump), ARRAY (a->place), ARRAY (a->path), ARRAY (a->chain),
+                       ARRAY (a->is_done), ARRAY (a->top), ARRAY (a->next_part), ARRAY (a->last_part),
+                       ARRAY (a->jump_list), ARRAY (a->from_root), ARRAY (a->chosen));
 }
 
 static inline gsize
@@ -73,9 +61,8 @@ arborescence_begin (Arborescence *a, GError **error)
 {
   const gsize n_cells = ((gsize) a->n_parts + 1) * ((gsize) a->n_parts + 1);
 
-  if (!reserve_nodes (a) || !try_reserve (&a->cost, &a->n_cells[0], n_cells, sizeof (gint8))
-      || !try_reserve (&a->head, &a->n_cells[1], n_cells, sizeof (int))
-      || !try_reserve (&a->dependent, &a->n_cells[2], n_cells, sizeof (int)))
+  if (!reserve_nodes (a)
+      || !ROOM_RESERVE (&a->cells, n_cells, ARRAY (a->cost), ARRAY (a->head), ARRAY (a->dependent)))
     return memory_fail (error, "the arcs between %d parts", a->n_parts);
   memset (a->cost, NO_CELL, n_cells);
   a->n_nodes = a->n_parts;
@@ -131,8 +118,7 @@ begin_lists (Arborescence *a)
 {
   if (a->has_lists)
     return TRUE;
-  if (!lists_begin (&a->lists, a->n_words)
-      || !try_reserve (&a->inner, &a->n_inner, (gsize) a->n_words + 1, sizeof (guint32)))
+  if (!lists_begin (&a->lists, a->n_words) || !ROOM_RESERVE (&a->words, a->n_words + 1, ARRAY (a->inner)))
     return FALSE;
   a->has_lists = TRUE;
   for (int x = 1; x <= a->n_parts; x++) {

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/room.h"
 #include "projectivize/projectivize.h"
 #include "tabular/best_tree.h"
 #include "tabular/forest.h"
@@ -38,9 +39,11 @@
   R (conj)                                                                                                   \
   R (cop)                                                                                                    \
   R (csubj)                                                                                                  \
-  R (dep) R (det) R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj) R (list)    \
-      R (mark) R (nmod) R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct)              \
-          R (reparandum) R (root) R (vocative) R (xcomp)
+  R (dep)                                                                                                    \
+  R (det)                                                                                                    \
+  R (discourse) R (dislocated) R (expl) R (fixed) R (flat) R (goeswith) R (iobj) R (list) R (mark) R (nmod)  \
+      R (nsubj) R (nummod) R (obj) R (obl) R (orphan) R (parataxis) R (punct) R (reparandum) R (root)        \
+          R (vocative) R (xcomp)
 
 typedef enum {
 #define R(name) RELATION_##name,
@@ -56,7 +59,7 @@ typedef enum {
   (ONE (aux) | ONE (case) | ONE (cc) | ONE (clf) | ONE (cop) | ONE (det) | ONE (fixed) | ONE (goeswith)      \
    | ONE (mark) | ONE (punct))
 
-/* What stands before ":". */
+/* Returns the part before ":". */
 TbkPiece universal_part (TbkPiece deprel);
 
 /* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these. */
@@ -68,7 +71,7 @@ piece_is (TbkPiece piece, const char *text, gsize size)
   return piece.size == size && memcmp (piece.bytes, text, size) == 0;
 }
 
-/* Whether @piece is a literal. */
+/* TRUE if @piece is a literal. */
 #define PIECE_IS(piece, literal) piece_is (piece, literal, sizeof (literal) - 1)
 
 /* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere.
@@ -111,7 +114,7 @@ typedef struct {
   int *gain;      /* by number: what its dominating y gains, alone and with all that dominate it */
   int *value; /* by number: the non-projective arcs if the word tried is attached there; -1 if it cannot */
   int *scratch;
-  int n_allocated;
+  Room room;
 
   int word;  /* the word tried */
   int base;  /* the arcs but its own that are non-projective if nothing gains */
@@ -122,7 +125,7 @@ typedef struct {
 
 enum { MOST_PROPOSALS = 1 + TBK_CHECK_MAX_ALTERNATIVES };
 
-/* What the rules ask of words. Sets of relations are those of check.h. */
+/* The word that was tried, as the rules see it. Sets of relations are those of check.h. */
 typedef struct {
   const TbkCheckWord *words;
   const guint64 *relations; /* by word: a set of one, or of none */
@@ -134,7 +137,8 @@ typedef struct {
 
 /* 4. checker: what a checker keeps from one sentence to the next. */
 
-/* Of heads, each the words with preorder numbers from its begin to before its end: the last begin, the first end. */
+/* Some heads: the last begin and the first end of their spans. A head spans the preorder numbers of the words
+ * below it, from its begin to before its end. */
 typedef struct {
   int last_begin, first_end;
 } HeadSpan;
@@ -145,11 +149,10 @@ struct TbkChecker {
   guint tests; /* a set: findings of others are not looked for */
 
   guint64 *relations; /* by word: a set as of check.h */
-  int n_relations_allocated;
-
-  int *heads; /* of the tree so far, n + 1 of them */
+  int *heads;         /* of the tree so far, n + 1 of them */
   int *candidates, *nonprojective, *left, *right;
-  int n_words_allocated;
+  HeadSpan *spans; /* by node of a tree over words */
+  Room room;
 
   TbkFinding *findings;
   gsize n_findings, n_findings_allocated;
@@ -158,15 +161,13 @@ struct TbkChecker {
 
   TbkIncident *incidents;
   gsize n_incidents, n_incidents_allocated;
-  HeadSpan *spans; /* by node of a tree over words */
-  gsize n_spans_allocated;
 };
 
 /* Makes room for the arrays by word. */
 gboolean checker_reserve (TbkChecker *checker, int n, GError **error);
 
-/* Looks up the relations of @words. */
-gboolean checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error);
+/* Looks up the relations of @words, for which there is room. */
+void checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n);
 
 /* 5. costs: how unlikely the arcs of a sentence are whose heads may be no tree.
  *
@@ -187,15 +188,13 @@ typedef struct {
   int *n_dependents;
   int *first, *dependents; /* those of h: dependents[first[h]] .. dependents[first[h + 1] - 1] */
   int *crossings;          /* of the arcs to one word: how many arcs cross them */
-  int n_allocated;
+  Room room;
 } ArcCosts;
-
-void costs_clear (ArcCosts *costs);
 
 /* Makes @costs those of the words of a sentence. @words may be NULL. */
 gboolean costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, GError **error);
 
-/* Whether @word is a mark of punctuation that is on 0 beside a word. */
+/* Returns TRUE if @word is a mark of punctuation that is on 0 beside a word. */
 gboolean costs_is_stop (const ArcCosts *costs, int word);
 
 /* row[h] becomes the cost of the arc from each word h but @dependent. */
@@ -228,7 +227,7 @@ typedef struct {
 } PartArc;
 
 typedef struct {
-  /* Of the sentence; set by the caller. */
+  /* The sentence, set by the caller. */
   const int *given; /* by word */
   const int *part;  /* by word: the part of it */
   const int *opens,
@@ -236,10 +235,10 @@ typedef struct {
   int n_words, n_parts;
   gboolean has_base; /* part 0 has arcs to others; else 0 has to some words */
 
-  /* Of the arcs from part A to node X at row[X] * (n_parts + 1) + A. */
+  /* Arcs from part A to node X at row[X] * (n_parts + 1) + A. */
   gint8 *cost;
   int *head, *dependent;
-  gsize n_cells[3]; /* that have room */
+  Room cells;
 
   /* By node, cycles from n_parts + 1 on. */
   int n_nodes;
@@ -254,9 +253,9 @@ typedef struct {
   int *is_done; /* its path is finished; later: another arc enters it */
   int *top, *next_part,
       *last_part; /* by part: its node, the next part of that, or 0; by node: its last part */
-  int n_allocated;
+  Room nodes;
   guint32 *inner; /* by word: the list of the other open words of its part */
-  gsize n_inner;
+  Room words;
   Lists lists;
   gboolean has_lists; /* that are begun */
 } Arborescence;
@@ -289,7 +288,7 @@ struct TbkRepairer {
   gint64 *keys, *sorted_keys;     /* by word: ranks are in their order */
   int *scratch, *below;
   guint8 *row;
-  int n_allocated;
+  Room room;
   Arborescence arborescence;
 
   Reduced reduced;
@@ -298,7 +297,7 @@ struct TbkRepairer {
   BestTree best_tree;
   int *kept_heads; /* of the best tree */
   guint8 *kept_costs;
-  gsize n_kept_heads, n_kept_costs;
+  Room kept, kept_cells; /* for heads; for costs */
 };
 
 #endif

@@ -107,34 +107,8 @@ tbk_repair_costs_from (TbkRepairCosts *costs, const TbkRepairCounts *counts)
   set_row (costs->by_crossings, counts->by_crossings, TBK_REPAIR_N_CROSSINGS);
 }
 
-void
-costs_clear (ArcCosts *costs)
-{
-  int **arrays[] = { &costs->given, &costs->group,      &costs->kind,     &costs->n_dependents,
-                     &costs->first, &costs->dependents, &costs->crossings };
-
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    g_free (*arrays[a]);
-  *costs = (ArcCosts){ 0 };
-}
-
-static gboolean
-reserve (ArcCosts *costs, int n, GError **error)
-{
-  int **arrays[] = { &costs->given, &costs->group,      &costs->kind,     &costs->n_dependents,
-                     &costs->first, &costs->dependents, &costs->crossings };
-  const gsize room = MAX (2 * (gsize) costs->n_allocated, (gsize) n + 2);
-
-  if (n + 2 <= costs->n_allocated)
-    return TRUE;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
-      return memory_fail (error, "the arcs of %d words", n);
-  costs->n_allocated = (int) MIN (room, G_MAXINT);
-  return TRUE;
-}
-
-/* Whether a word is a mark of punctuation, by its UPOS and by a relation that is that of one, or root. */
+/* Returns TRUE if a word is a mark of punctuation, by its UPOS and by a relation that is that of one, or
+ * root. */
 static gboolean
 is_punctuation (const TbkCheckWord *word)
 {
@@ -198,8 +172,10 @@ list_dependents (ArcCosts *costs)
 gboolean
 costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, GError **error)
 {
-  if (!reserve (costs, n, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&costs->room, n + 2, ARRAY (costs->given), ARRAY (costs->group), ARRAY (costs->kind),
+                     ARRAY (costs->n_dependents), ARRAY (costs->first), ARRAY (costs->dependents),
+                     ARRAY (costs->crossings)))
+    return memory_fail (error, "the arcs of %d words", n);
   costs->n = n;
   costs->given[0] = -1;
   for (int d = 1; d <= n; d++)
@@ -212,8 +188,7 @@ costs_set (ArcCosts *costs, const int *heads, const TbkCheckWord *words, int n, 
   return TRUE;
 }
 
-/* How many of the given arcs at @word have their other end strictly between @a and @b; and how many have it beyond
- * both. */
+/* Counts the given arcs at @word that have their other end strictly between @a and @b, or @beyond both. */
 static int
 count_ends (const ArcCosts *costs, int word, int a, int b, gboolean beyond)
 {

@@ -64,44 +64,8 @@ universal_find (TbkPiece deprel)
 
 /* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere. */
 
-static void
-repairs_init (Repairs *repairs)
-{
-  *repairs = (Repairs){ .tree = tbk_tree_new (), .n_allocated = -1 };
-}
-
-/* The arrays are one piece of memory, which begins with the words that remain. */
-static void
-repairs_clear (Repairs *repairs)
-{
-  tbk_tree_free (repairs->tree);
-  g_free (repairs->core);
-}
-
-/* The arrays are not copied: repairs_set() fills them anew for each tree. */
-static gboolean
-reserve (Repairs *repairs, int n, GError **error)
-{
-  int **arrays[] = { &repairs->core,    &repairs->place, &repairs->head,  &repairs->pre,
-                     &repairs->size,    &repairs->gap,   &repairs->most,  &repairs->downwards,
-                     &repairs->n_below, &repairs->gain,  &repairs->value, &repairs->scratch,
-                     &repairs->at_pre };
-  const int room = MAX (128, n + n / 2 + 2);
-
-  if (n + 2 <= repairs->n_allocated)
-    return TRUE;
-  g_free (repairs->core);
-  repairs->n_allocated = 0;
-  repairs->core = g_try_new (int, G_N_ELEMENTS (arrays) * (gsize) room);
-  if (repairs->core == NULL)
-    return memory_fail (error, "the repair of a tree of %d words", n);
-  for (guint a = 1; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = repairs->core + a * (gsize) room;
-  repairs->n_allocated = room;
-  return TRUE;
-}
-
-/* Whether number @h does not dominate number @c; without branches, since loops over many words ask it. */
+/* Returns TRUE if number @h does not dominate number @c; without branches, since loops over many words ask
+ * it. */
 static inline int
 is_outside (const Repairs *repairs, int h, int c)
 {
@@ -166,7 +130,13 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
   const TbkTree *tree = repairs->tree;
   int n_listed = 0;
 
-  if (!reserve (repairs, n, error) || !tbk_tree_set (repairs->tree, heads, n, error))
+  if (!ROOM_RESERVE (&repairs->room, n + 2, ARRAY (repairs->core), ARRAY (repairs->place),
+                     ARRAY (repairs->head), ARRAY (repairs->pre), ARRAY (repairs->size), ARRAY (repairs->gap),
+                     ARRAY (repairs->most), ARRAY (repairs->downwards), ARRAY (repairs->n_below),
+                     ARRAY (repairs->gain), ARRAY (repairs->value), ARRAY (repairs->scratch),
+                     ARRAY (repairs->at_pre)))
+    return memory_fail (error, "the repair of a tree of %d words", n);
+  if (!tbk_tree_set (repairs->tree, heads, n, error))
     return FALSE;
   repairs->n_core = heads_contract (heads, n, TRUE, repairs->core, repairs->scratch);
   memset (repairs->place, -1, ((gsize) n + 1) * sizeof (int));
@@ -273,9 +243,9 @@ is_nonprojective (const TbkTree *tree, int head, int dependent)
   return FALSE;
 }
 
-/* Whether the word tried can hang on @head, a word from 1, and that many are left then. A word that remains
- * has its value. A removed one gains what the word of its block that remains does, and only its own arc can
- * be worse, by (CK3). */
+/* Returns TRUE if the word tried can depend on @head, a word from 1, and the least number is left then. A
+ * word that remains has its value. A removed one gains what the word of its block that remains does, and only
+ * its own arc can be worse, by (CK3). */
 static gboolean
 repairs_is_best (const Repairs *repairs, int head)
 {
@@ -351,7 +321,7 @@ find_path (const Proposals *proposals, int step, int *path)
   return n_path;
 }
 
-/* Whether @form ends a sentence. */
+/* Returns TRUE if @form ends a sentence. */
 static gboolean
 is_final (TbkPiece form)
 {
@@ -473,7 +443,7 @@ tbk_checker_new (const TbkProjectivizeOptions *options)
   checker = g_new0 (TbkChecker, 1);
   checker->projectivizer = projectivizer;
   checker->tests = TBK_CHECKS_FINDINGS;
-  repairs_init (&checker->repairs);
+  checker->repairs.tree = tbk_tree_new ();
   return checker;
 }
 
@@ -483,13 +453,12 @@ tbk_checker_free (TbkChecker *checker)
   if (checker == NULL)
     return;
   tbk_projectivizer_free (checker->projectivizer);
-  repairs_clear (&checker->repairs);
-  g_free (checker->relations);
-  g_free (checker->heads);
+  tbk_tree_free (checker->repairs.tree);
+  room_clear (&checker->repairs.room);
+  room_clear (&checker->room);
   g_free (checker->findings);
   g_free (checker->mended);
   g_free (checker->incidents);
-  g_free (checker->spans);
   g_free (checker);
 }
 
@@ -500,34 +469,21 @@ tbk_checker_set_tests (TbkChecker *checker, guint tests)
   checker->tests = tests;
 }
 
-/* One piece of memory for five arrays by word; what was in them is not needed. */
 gboolean
 checker_reserve (TbkChecker *checker, int n, GError **error)
 {
-  int **arrays[] = { &checker->heads, &checker->candidates, &checker->nonprojective, &checker->left,
-                     &checker->right };
-  const int room = MAX (128, n + n / 2 + 2);
-
-  if (n + 2 <= checker->n_words_allocated)
-    return TRUE;
-  checker->n_words_allocated = 0;
-  if (!TRY_RENEW (checker->heads, G_N_ELEMENTS (arrays) * (gsize) room))
-    return memory_fail (error, "the check of a tree of %d words", n);
-  for (guint a = 1; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = checker->heads + a * (gsize) room;
-  checker->n_words_allocated = room;
-  return TRUE;
+  return ROOM_RESERVE (&checker->room, n + 2, ARRAY (checker->relations), ARRAY (checker->heads),
+                       ARRAY (checker->candidates), ARRAY (checker->nonprojective), ARRAY (checker->left),
+                       ARRAY (checker->right), ARRAY_OF (checker->spans, 2))
+         || memory_fail (error, "the check of a tree of %d words", n);
 }
 
-gboolean
-checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error)
+void
+checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n)
 {
-  if (!reserve_words (&checker->relations, &checker->n_relations_allocated, n, sizeof (guint64), error))
-    return FALSE;
   checker->relations[0] = 0;
   for (int w = 1; w <= n; w++)
     checker->relations[w] = universal_find (words[w].deprel);
-  return TRUE;
 }
 
 /* 5. findings: words to re-attach, one after the other, until the tree is projective.
@@ -590,8 +546,8 @@ list_candidates (TbkChecker *checker)
   return n_candidates;
 }
 
-/* Whether @word might be chosen before @chosen, which is 0 or leaves @least, as (CK11) knows without trying
- * it. */
+/* Returns TRUE if @word might be chosen before @chosen, which is 0 or leaves @least, as (CK11) knows without
+ * trying it. */
 static gboolean
 might_be_chosen (const TbkChecker *checker, int word, int chosen, int least)
 {
@@ -602,7 +558,7 @@ might_be_chosen (const TbkChecker *checker, int word, int chosen, int least)
          || (bound == least && chosen != 0 && is_own (checker, word) && !is_own (checker, chosen));
 }
 
-/* Of @n_candidates the word to re-attach, which is then the one tried last; 0 if there is none.
+/* Returns the word to re-attach among @n_candidates, which is then the one tried last; 0 if there is none.
  *
  * Trying costs O(m), and most candidates are refused by their bound (CK11) alone. The word tried last must be
  * the chosen one, as add_finding() reads its values. */
@@ -702,8 +658,8 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
         repairs->n_core - 1, TBK_CHECK_MAX_CORE);
     return FALSE;
   }
-  if (repairs->tree->nonprojective_arcs > 0 && !checker_set_relations (checker, words, n, error))
-    return FALSE;
+  if (repairs->tree->nonprojective_arcs > 0)
+    checker_set_relations (checker, words, n);
   while (repairs->tree->nonprojective_arcs > 0) {
     const int n_candidates = list_candidates (checker);
     int word = 0;

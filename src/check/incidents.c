@@ -24,6 +24,7 @@ static const struct {
   [TBK_CHECK_CC_NONPROJ] = { "cc-nonproj", TBK_CHECK_WARNING },
   [TBK_CHECK_IS_NONPROJ] = { "is-nonproj", TBK_CHECK_NOTE },
   [TBK_CHECK_CAUSES_NONPROJ] = { "causes-nonproj", TBK_CHECK_NOTE },
+  [TBK_CHECK_INCONSISTENT_TREE] = { "inconsistent-tree", TBK_CHECK_NOTE },
   [TBK_CHECK_LEAF_MARK_CASE] = { "leaf-mark-case", TBK_CHECK_ERROR },
   [TBK_CHECK_LEAF_AUX_COP] = { "leaf-aux-cop", TBK_CHECK_ERROR },
   [TBK_CHECK_LEAF_DET] = { "leaf-det", TBK_CHECK_ERROR },
@@ -144,7 +145,7 @@ tbk_check_test_by_suspicion (int number)
  * Each test is asked of the word of whose line the incident is told.
  */
 
-/* What tests ask of a sentence. */
+/* A sentence as tests see it. */
 typedef struct {
   TbkChecker *checker;
   const TbkTree *tree;
@@ -161,7 +162,7 @@ has (const Shape *shape, int word, guint64 set)
   return (shape->relations[word] & set) != 0;
 }
 
-/* Whether one of the attributes in @field, with "|" between them, is @attribute. */
+/* Returns TRUE if one of the attributes in @field, with "|" between them, is @attribute. */
 static gboolean
 has_attribute (TbkPiece field, const char *attribute)
 {
@@ -179,11 +180,14 @@ has_attribute (TbkPiece field, const char *attribute)
   return FALSE;
 }
 
-/* There is room for all incidents of a word. */
+/* Adds an incident. There is room for MOST_OF_WORD of each word. */
 static void
 add (const Shape *shape, TbkCheckTest test, int word, int node)
 {
-  shape->checker->incidents[shape->checker->n_incidents++] = (TbkIncident){ test, word, node };
+  TbkChecker *checker = shape->checker;
+
+  g_assert (checker->n_incidents < checker->n_incidents_allocated);
+  checker->incidents[checker->n_incidents++] = (TbkIncident){ test, word, node };
 }
 
 static void
@@ -250,12 +254,11 @@ mark_causes (const Shape *shape, gboolean is_left)
   }
 }
 
-/* What all the words tell about each, so that no word looks for it among many. */
-static gboolean
-survey (const Shape *shape, GError **error)
+/* Gathers what the other words show about each word, so that no word looks for it among many. */
+static void
+survey (const Shape *shape)
 {
   const TbkTree *tree = shape->tree;
-  TbkChecker *checker = shape->checker;
 
   memset (shape->causes, 0, ((gsize) tree->n + 1) * sizeof (int));
   memset (shape->is_predicate, 0, ((gsize) tree->n + 1) * sizeof (int));
@@ -266,16 +269,12 @@ survey (const Shape *shape, GError **error)
       shape->is_predicate[tree->heads[word]] = TRUE;
   }
   if (tree->nonprojective_arcs == 0 || shape->n_spoken[tree->n] == tree->n)
-    return TRUE;
-  if (!try_reserve (&checker->spans, &checker->n_spans_allocated, 2 * ((gsize) tree->n + 1),
-                    sizeof (HeadSpan)))
-    return memory_fail (error, "the arcs of %d words", tree->n);
+    return;
   mark_causes (shape, TRUE);
   mark_causes (shape, FALSE);
-  return TRUE;
 }
 
-/* What a child of a word with a relation of @parents may be. */
+/* Children that a word with a relation of @parents may have. */
 typedef struct {
   TbkCheckTest test;
   guint64 parents, children;
@@ -300,7 +299,7 @@ static const Leaf leaves[] = {
   (ONE (mark) | ONE (case) | ONE (aux) | ONE (cop) | ONE (det) | ONE (clf) | ONE (cc) | ONE (fixed)          \
    | ONE (goeswith) | ONE (punct))
 
-/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that has no
+/* Returns TRUE if nothing is said of @child whatever its head is: of negation, and of punctuation that has no
  * other place. */
 static gboolean
 is_excused (const Shape *shape, int child, int parent)
@@ -466,6 +465,9 @@ check_word (const Shape *shape, int word)
 
 enum { MOST_OF_WORD = 13 };
 
+/* A set of tests is the bits of a number. */
+G_STATIC_ASSERT (TBK_N_INCIDENT_TESTS < 32 && TBK_N_FINDING_TESTS <= TBK_N_INCIDENT_TESTS);
+
 /* Word by word in the order of lines, and for each word in the order of tests: so incidents need no sorting.
  * A word has at most MOST_OF_WORD of them, so room is made once for each word. */
 gboolean
@@ -476,14 +478,13 @@ tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *
   g_return_val_if_fail (incidents != NULL && n_incidents != NULL, FALSE);
   checker->n_incidents = 0;
   *n_incidents = 0;
-  if (!checker_reserve (checker, n, error) || !tbk_tree_set (checker->repairs.tree, heads, n, error)
-      || !checker_set_relations (checker, words, n, error))
+  if (!checker_reserve (checker, n, error) || !tbk_tree_set (checker->repairs.tree, heads, n, error))
     return FALSE;
+  checker_set_relations (checker, words, n);
   const Shape shape = { checker,       checker->repairs.tree, words,         checker->relations,
                         checker->left, checker->candidates,   checker->right };
 
-  if (!survey (&shape, error))
-    return FALSE;
+  survey (&shape);
   for (int word = 1; word <= n; word++) {
     if (!try_reserve (&checker->incidents, &checker->n_incidents_allocated,
                       checker->n_incidents + MOST_OF_WORD, sizeof (TbkIncident)))

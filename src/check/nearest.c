@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "tbk/check.h"
+#include "tbk/tabular.h"
 
 /* 1. parts: what following the heads connects, with the words that may change.
  *
@@ -36,18 +37,10 @@ enum { UNSEEN = -1 };
 static gboolean
 reserve (TbkRepairer *r, int n, GError **error)
 {
-  int **arrays[] = { &r->part, &r->opens, &r->first_open, &r->scratch, &r->below };
-  const int room = (int) MIN (MAX (2 * (gint64) r->n_allocated, (gint64) n + 3), G_MAXINT);
-
-  if (n + 3 <= r->n_allocated)
-    return TRUE;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
-      return memory_fail (error, "the parts of %d words", n);
-  if (!TRY_RENEW (r->keys, room) || !TRY_RENEW (r->sorted_keys, room) || !TRY_RENEW (r->row, room))
-    return memory_fail (error, "the parts of %d words", n);
-  r->n_allocated = room;
-  return TRUE;
+  return ROOM_RESERVE (&r->room, n + 3, ARRAY (r->part), ARRAY (r->opens), ARRAY (r->first_open),
+                       ARRAY (r->scratch), ARRAY (r->below), ARRAY (r->keys), ARRAY (r->sorted_keys),
+                       ARRAY (r->row))
+         || memory_fail (error, "the parts of %d words", n);
 }
 
 /* Begins a part whose only open word is @word, or those of the cycle that @word is on. */
@@ -442,7 +435,7 @@ set_kept_costs (TbkRepairer *r, GError **error)
   const gsize width = (gsize) r->reduced.n + 1;
   const int *words = r->reduced.words;
 
-  if (!try_reserve (&r->kept_costs, &r->n_kept_costs, width * width, sizeof (guint8)))
+  if (!ROOM_RESERVE (&r->kept_cells, width * width, ARRAY (r->kept_costs)))
     return memory_fail (error, "the costs of %d words", r->reduced.n);
   for (int d = 1; d <= r->reduced.n; d++) {
     costs_fill (&r->costs, &r->table, words[d], r->row);
@@ -465,7 +458,7 @@ find_projective (TbkRepairer *r, const TbkCheckWord *words, int *repaired, int *
   if (is_solved)
     return TRUE;
   n = r->reduced.n;
-  if (!try_reserve (&r->kept_heads, &r->n_kept_heads, (gsize) n + 1, sizeof (int)))
+  if (!ROOM_RESERVE (&r->kept, n + 1, ARRAY (r->kept_heads)))
     return memory_fail (error, "the heads of %d words", n);
   set_keys (r, words);
   set_ranks (r);
@@ -525,19 +518,12 @@ tbk_repairer_new (const TbkRepairOptions *options)
 void
 tbk_repairer_free (TbkRepairer *r)
 {
-  gpointer arrays[7];
-
   if (r == NULL)
     return;
-  memcpy (arrays,
-          (gpointer[]){ r->part, r->opens, r->first_open, r->scratch, r->below, r->keys, r->sorted_keys },
-          sizeof arrays);
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    g_free (arrays[a]);
-  g_free (r->row);
-  g_free (r->kept_heads);
-  g_free (r->kept_costs);
-  costs_clear (&r->costs);
+  room_clear (&r->room);
+  room_clear (&r->kept);
+  room_clear (&r->kept_cells);
+  room_clear (&r->costs.room);
   arborescence_clear (&r->arborescence);
   reduced_clear (&r->reduced);
   score_clear (&r->score);

@@ -27,14 +27,14 @@ static const char conllx_all_names[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPRE
 static const char conll09_names[] =
     "ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT HEAD PHEAD DEPREL PDEPREL ...";
 
-/* How many columns they have, and where, from 0. */
+/* Numbers of columns, and their places, from 0. */
 enum { CONLLX_BLIND = 6, CONLLX_FEW = 8, CONLLX_ALL = 10, CONLLX_HEAD = 6, CONLLX_PHEAD = 8 };
 enum { CONLL09_LEAST = 14, CONLL09_HEAD = 8, CONLL09_PHEAD = 9, CONLL09_FILLPRED = 12 };
 
-/* What `names` of TbkConlluColumns may be instead of names. */
-typedef enum { FORMAT_CONLLU, FORMAT_CONLLX, FORMAT_CONLL09, N_FORMATS } Format;
+/* Formats that `names` of TbkConlluColumns may name instead of columns. */
+typedef enum { FORMAT_CONLLU, FORMAT_CONLLX, FORMAT_CONLL09, FORMAT_HEADS, N_FORMATS } Format;
 
-static const char *const format_names[] = { "conllu", "conllx", "conll09" };
+static const char *const format_names[] = { "conllu", "conllx", "conll09", "heads" };
 
 const char *
 columns_name (const Columns *columns, int k)
@@ -331,7 +331,7 @@ find_conllx (const char *line, const char *limit)
   }
 }
 
-/* Whether the name of @file ends in @suffix, but for that of a compressed form. */
+/* Returns TRUE if the name of @file ends in @suffix, but for that of a compressed form. */
 static gboolean
 has_suffix (const char *file, const char *suffix)
 {
@@ -340,6 +340,13 @@ has_suffix (const char *file, const char *suffix)
               size = strlen (suffix);
 
   return length > size && memcmp (file + length - size, suffix, size) == 0;
+}
+
+gboolean
+columns_are_vectors (const TbkConlluColumns *given, const char *file)
+{
+  return given->names != NULL ? g_str_equal (given->names, format_names[FORMAT_HEADS])
+                              : has_suffix (file, ".heads");
 }
 
 /* Given names come first, then what the file is called; without them the first sentence decides. None changes columns if it
@@ -353,6 +360,13 @@ columns_take (Columns *columns, const TbkConlluColumns *given, const char *file,
              *found = NULL;
   const Format format = names != NULL ? find_format (names) : FORMAT_CONLLU;
 
+  columns->are_vectors = columns->has_no_ids = columns_are_vectors (given, file);
+  if (columns->are_vectors) {
+    g_free (columns->all_names);
+    columns->all_names = g_strdup (format_names[FORMAT_HEADS]);
+    *is_known = TRUE;
+    return TRUE;
+  }
   if (names == NULL) {
     found = recognize (text, limit);
     if (found != NULL && given->n_recognized != NULL)

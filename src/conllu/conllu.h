@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "conllu/scan.h"
 #include "io/io.h"
 #include "tbk/base.h"
@@ -25,7 +26,7 @@
 
 /* 1. ids: a set of sent_ids of bounded size, to find those that were there before. */
 
-/* What is kept: the first so many, and of them no more than so many bytes. */
+/* The most IDs that are kept, the first ones, and the most bytes of these. */
 enum { MAX_IDS = 1 << 20, MAX_ID_BYTES = 1 << 25 };
 
 /* Where the bytes of an id begin; they end where those of the next do. */
@@ -65,22 +66,25 @@ typedef struct {
   char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
   char *all_names; /* with spaces between them; and `...` if further columns may follow */
   int n;
-  gboolean is_open;          /* lines may have further columns, all lines of a sentence equally many */
-  gboolean is_named;         /* the first line of the file has their names */
-  gboolean is_conll09;       /* they are those of CoNLL 2009 */
-  gboolean has_no_ids;       /* the file is called .conll, so that sentences may have no sent_id */
+  gboolean is_open;    /* lines may have further columns, all lines of a sentence equally many */
+  gboolean is_named;   /* the first line of the file has their names */
+  gboolean is_conll09; /* they are those of CoNLL 2009 */
+  gboolean
+      has_no_ids; /* the file is called .conll or has head vectors, so that sentences may have no sent_id */
+  gboolean are_vectors;      /* lines are made of head vectors, each sentence of one line of the file */
   int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 
-/* What comments up to here say of documents; section documents has what passes on. All zeros: nothing. */
+/* The documents and paragraphs that comments up to here have begun; section documents has what passes on. All
+ * zeros: nothing. */
 typedef struct {
   gint64 n_documents, n_paragraphs; /* begun so far */
   GString *document, *paragraph;    /* the ID, or the number of one without; empty: in none */
   GString *comments;                /* those of the sentence that began the document, with their line ends */
 } Documents;
 
-/* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
- * its reader. */
+/* An input as every batch of it needs to know it; counted by references, so that a batch may outlive its
+ * reader. */
 typedef struct {
   char *name;
   Columns columns;
@@ -129,11 +133,11 @@ struct TbkConlluBatch {
 
   /* The sentence last parsed. */
   GError *problem;
-  int room; /* of the arrays of words, word 0 included */
-  int *heads;
-  int *visits;         /* scratch of the check that the heads make a tree: 2 * room */
+  int *heads;          /* this and what follows: by word, word 0 included */
+  int *visits;         /* scratch of the check that the heads make a tree: two for each word */
   int *marked;         /* the heads that the marks give */
   const char **starts; /* the words' lines */
+  Room words;
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;
   Documents before, documents; /* where the batch begins, and up to the sentence; if they are kept */
@@ -148,13 +152,13 @@ struct TbkConlluBatch {
   gsize n_sent_ids, sent_ids_room;
 };
 
-/* The same as tbk_conllu_reader_open() with blocks of another size than 256 KiB. */
+/* Opens a reader as tbk_conllu_reader_open() does, with blocks of another size than 256 KiB. */
 TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
                                           gsize block_size, GError **error);
 
-/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be
- * read on before lines are found, which any threads may do; but for each batch read that must be done, since
- * those after it wait for it. */
+/* Read a batch, and find its lines: tbk_conllu_reader_next() begins with the first and ends with the second.
+ * Batches may be read on before lines are found, which any threads may do; but for each batch read that must
+ * be done, since those after it wait for it. */
 TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
 gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
 
@@ -162,11 +166,11 @@ gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
  * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */
 gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
 
-/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of
+/* Returns TRUE if the line of @length bytes is one `# global.columns = ...` with other names than those of
  * @columns. */
 gboolean columns_differ (const Columns *columns, const char *line, gsize length);
 
-/* Whether the line of @length bytes is one `# global.columns = ...`. */
+/* Returns TRUE if the line of @length bytes is one `# global.columns = ...`. */
 gboolean columns_are_in (const char *line, gsize length);
 
 /* The ten columns of CoNLL-U. */
@@ -181,15 +185,27 @@ const char *columns_name (const Columns *columns, int k);
 gboolean columns_take (Columns *columns, const TbkConlluColumns *given, const char *file, const char *text,
                        const char *limit, gboolean *is_known, GError **error);
 
-/* How many fields of a line are told apart: what is behind the named ones is one. */
+/* Returns whether a file has head vectors: @given or the name of @file says so. */
+gboolean columns_are_vectors (const TbkConlluColumns *given, const char *file);
+
+/* Counts the fields of a line that are told apart: what is behind the named ones is one. */
 static inline int
 columns_slots (const Columns *columns)
 {
   return columns->n + columns->is_open;
 }
 
-/* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
- * carriage return in it but one before its newline, which is at @end if @has_newline. */
+/* Head vectors, read as the lines of CoNLL-U that they stand for. @input and @name are not owned. */
+typedef struct Vectors Vectors;
+
+Vectors *vectors_new (TbkInput *input, const char *name, gsize max_line);
+void vectors_free (Vectors *vectors);
+
+/* Reads @size bytes of these lines, fewer only at the end of the input; -1 with @error set. */
+gssize vectors_read (Vectors *vectors, char *bytes, gsize size, GError **error);
+
+/* Returns TRUE if a line may be in a file of @source, whatever it says: UTF-8, no longer than is allowed, and
+ * no carriage return in it but one before its newline, which is at @end if @has_newline. */
 gboolean batch_is_good_line (const ReaderSource *source, const char *start, const char *end,
                              gboolean has_newline);
 
@@ -205,7 +221,7 @@ gboolean batch_grow_words (TbkConlluBatch *batch, int word);
 static inline gboolean
 batch_reserve_word (TbkConlluBatch *batch, int word)
 {
-  return G_LIKELY (word < batch->room) || batch_grow_words (batch, word);
+  return G_LIKELY ((gsize) word < batch->words.n) || batch_grow_words (batch, word);
 }
 
 /* The number of a word's line in the file; the same where that of a word before it, @known, is @line. */
@@ -216,11 +232,11 @@ gint64 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 lin
  * there are @n fields. Returns how many there are. */
 int batch_split_fields (const char *start, const char *end, const char **fields, int n);
 
-/* Whether a line has as many columns as one of a word. */
+/* Returns TRUE if a line has as many columns as one of a word. */
 gboolean lines_has_columns (const Columns *columns, const char *start, const char *end);
 
-/* Whether the line from @start to @end is a comment. Where ID is not the first column, a word may begin with
- * "#". */
+/* Returns TRUE if the line from @start to @end is a comment. Where ID is not the first column, a word may
+ * begin with "#". */
 static inline gboolean
 lines_is_comment (const Columns *columns, const char *start, const char *end)
 {
@@ -228,13 +244,13 @@ lines_is_comment (const Columns *columns, const char *start, const char *end)
          && (columns->places[TBK_COLUMN_ID] == 0 || !lines_has_columns (columns, start, end));
 }
 
-/* Whether the comment from @start to @end holds for the sentences after its own as well. */
+/* Returns TRUE if the comment from @start to @end holds for the sentences after its own as well. */
 gboolean lines_is_document_mark (const char *start, const char *end);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 
-/* What stands in place @k of the line that was split last; `_` where that is nothing. */
+/* Returns the field in place @k of the line that was split last; `_` where that is nothing. */
 static inline TbkPiece
 batch_field (const TbkConlluBatch *batch, int k)
 {
@@ -322,7 +338,7 @@ parse_pass (Parse *parse, const char *end)
  * SCAN_LINE. */
 void words_parse (Parse *parse);
 
-/* Whether there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
+/* Returns TRUE if there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
 gboolean words_may_have_marks (const char *bytes, gsize length);
 
 /* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no
@@ -341,8 +357,8 @@ typedef struct {
   gboolean is_parsed;       /* trees are not looked for, but to be made */
 } HintPlace;
 
-/* What a line of ten columns was expected for, of @n_fields, looks like: nothing, or ": this looks like
- * ...". */
+/* Returns a guess what a line of @n_fields is, where one of ten columns was expected: nothing, or ": this
+ * looks like ...". */
 const char *hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields);
 
 /* 5. fields: the columns of a word that parsers read.
@@ -358,7 +374,7 @@ piece_equals (TbkPiece a, TbkPiece b)
   return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Whether the file of @sentence has the column. */
+/* Returns TRUE if the file of @sentence has the column. */
 gboolean fields_has (const TbkConlluSentence *sentence, Field field);
 
 /* Fails if the file lacks the columns that parsers and scores need. */
@@ -374,8 +390,8 @@ void fields_read_two (const TbkConlluSentence *sentence, const int *words, int n
 /* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
 gint64 fields_line (const TbkConlluSentence *sentence, int word);
 
-/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other.
- * @known is 0 for the first of them. */
+/* Returns the number of a word's line where that of a word before it, @known, is @line: for those who ask for
+ * one word after the other. @known is 0 for the first of them. */
 gint64 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word);
 
 /* 6. splice: a copy of a sentence with some of its bytes replaced. */
@@ -423,6 +439,20 @@ typedef struct {
 
 void write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text);
 
+/**
+ * conllu_sentence_write_votes:
+ * @heads: a tree
+ * @deprels: by word, without bytes where DEPREL stays
+ * @arc_votes, @relation_votes: by word; @arc_votes is NULL where MISC is to stay
+ * @of: all votes
+ *
+ * Appends @sentence to @text with these heads and relations. Words that do not have all votes for both get
+ * ArcVotes=2/3|RelVotes=1/3 in MISC; other words lose such attributes. All other bytes stay.
+ */
+void conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads,
+                                  const TbkPiece *deprels, const gint64 *arc_votes,
+                                  const gint64 *relation_votes, gint64 of, TbkText *text);
+
 /* Appends @sentence as it was before tbk_conllu_sentence_write_order() marked it. */
 gboolean reorder_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
@@ -460,7 +490,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Notes, notes_free)
  * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
 gboolean notes_add (Notes *notes, const TbkConlluBatch *batch, GError **error);
 
-/* How often @note occurred; @line (or NULL) gets the line of the first. */
+/* Counts how often @note occurred; @line (or NULL) gets the line of the first. */
 gint64 notes_count (const Notes *notes, TbkNote note, gint64 *line);
 
 /* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line. */

@@ -77,7 +77,7 @@ finish (gpointer batch, GError **error)
   return batch_find_lines (((Batch *) batch)->batch, error);
 }
 
-/* How many words of a bad sentence but the first have the number 1: blank lines may be missing. */
+/* Counts the words of a bad sentence but the first that have the number 1: blank lines may be missing. */
 static int
 count_joined (const TbkConlluSentence *sentence)
 {

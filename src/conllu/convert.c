@@ -38,7 +38,7 @@ is_of_conllu (const Columns *columns, int place)
   return FALSE;
 }
 
-/* Whether the line that was split last, and ends at @end, has something behind the named columns. */
+/* Returns TRUE if the line that was split last, and ends at @end, has something behind the named columns. */
 static gboolean
 has_tail (const TbkConlluBatch *batch, const char *end)
 {
@@ -96,8 +96,8 @@ has_name (TbkPiece attribute, const char *name)
   return attribute.size > size && memcmp (attribute.bytes, name, size) == 0 && attribute.bytes[size] == '=';
 }
 
-/* Whether a column can be the attribute @name beside those of @misc: the name tells where it ends, and is new
- * there. */
+/* Returns TRUE if a column can be the attribute @name beside those of @misc: the name tells where it ends,
+ * and is new there. */
 static gboolean
 can_be_attribute (TbkPiece misc, const char *name)
 {
@@ -188,7 +188,7 @@ to_conllu (const TbkConlluSentence *sentence, gboolean replaces_blanks, TbkConve
   return TRUE;
 }
 
-/* What the columns PHEAD and PDEPREL hold, or nothing; whether other columns are lost. */
+/* Finds what the columns PHEAD and PDEPREL hold, or nothing, and whether other columns are lost. */
 static gboolean
 find_others (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkPiece others[N_OTHERS])
 {
@@ -310,7 +310,7 @@ look_for_others (const TbkConlluSentence *sentence, const TbkConlluLine *line)
   return others;
 }
 
-/* Whether CoNLL-X has a place for all fields of a word, or gets one. */
+/* Checks that CoNLL-X has a place for all fields of a word, or gets one. */
 static gboolean
 check_blanks (const TbkConlluSentence *sentence, const TbkConlluLine *line, gboolean replaces_blanks,
               GError **error)

@@ -276,7 +276,7 @@ is_digits (const char *start, const char *end)
   return start < end;
 }
 
-/* Whether there is a word with its number in brackets: (NN 2=Kind). */
+/* Returns TRUE if there is a word with its number in brackets: (NN 2=Kind). */
 static gboolean
 has_numbered_word (const char *start, const char *end)
 {
@@ -292,7 +292,7 @@ has_numbered_word (const char *start, const char *end)
   return FALSE;
 }
 
-/* Whether there are numbers and spaces alone, two numbers at least. */
+/* Returns TRUE if there are numbers and spaces alone, two numbers at least. */
 static gboolean
 has_numbers_alone (const char *start, const char *end)
 {
@@ -317,7 +317,7 @@ hint_of_one_column (const HintPlace *place, const char *start, const char *end)
                ? ": this looks like discontinuous phrase structure, which tbk does not read"
                : ": this looks like phrase structure in brackets";
   if (has_numbers_alone (start, end))
-    return ": this looks like head vectors, which tbk convert reads by --input=heads";
+    return ": this looks like head vectors, which --input=heads reads";
   if (g_ascii_isdigit (*start) && count_words (start, end) >= 8)
     return ": here are spaces where CoNLL-U has tabs";
   if (g_ascii_isdigit (*start))
@@ -340,8 +340,8 @@ count_fields (const char *start, const char *end)
   return n;
 }
 
-/* How many of the sentence's lines that begin with a number have @n_fields; @others: (out): how many do
- * not. */
+/* Counts the sentence's lines that begin with a number and have @n_fields; @others: (out): those that have
+ * another number of fields. */
 static int
 count_lines (const HintPlace *place, int n_fields, int *others)
 {
@@ -361,7 +361,7 @@ count_lines (const HintPlace *place, int n_fields, int *others)
   return n;
 }
 
-/* Whether there is a number in column @number, from 1, or nothing: `_`. */
+/* Returns TRUE if there is a number in column @number, from 1, or nothing: `_`. */
 static gboolean
 has_head (const char *start, const char *end, int number)
 {
@@ -396,7 +396,7 @@ hints_of_line (const HintPlace *place, const char *start, const char *end, int n
   if (others > 0)
     return "";
   if (n_fields <= 3 && !g_ascii_isdigit (*start) && !place->is_parsed)
-    return ": this looks like words with tags, which tbk convert reads by --input=tags";
+    return ": this looks like words with tags, which tbk convert reads by --input=encoded";
   if (n_fields == 6 || (n_fields == 8 && has_head (start, end, 7)))
     return ": this looks like CoNLL-X";
   /* HEAD is the ninth column of both; behind it stands PHEAD in CoNLL 2009, and the relation in CoNLL

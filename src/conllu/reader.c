@@ -48,10 +48,7 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
   g_free (batch->sent_ids);
   g_free (batch->bytes);
   g_free (batch->lines.ends);
-  g_free (batch->heads);
-  g_free (batch->visits);
-  g_free (batch->marked);
-  g_free (batch->starts);
+  room_clear (&batch->words);
   g_free (batch->fields);
   documents_clear (&batch->before);
   documents_clear (&batch->documents);
@@ -157,19 +154,14 @@ batch_is_good_line (const ReaderSource *source, const char *start, const char *e
          && encoding_is_utf8 (start, (gsize) (end - start));
 }
 
-/* Room for twice as many words. heads[0] is -1, as for all trees. The arrays may grow one by one: without
- * memory for the last, `room` stays, and those before it are only larger than needed. */
+/* Makes room for @word too. heads[0] is -1, as for all trees. */
 gboolean
 batch_grow_words (TbkConlluBatch *batch, int word)
 {
-  int room = MAX (256, 2 * (word + 1));
-  if (!TRY_RENEW (batch->heads, room) || !TRY_RENEW (batch->visits, 2 * room)
-      || !TRY_RENEW (batch->starts, room))
+  if (!ROOM_RESERVE (&batch->words, MAX (256, word + 1), ARRAY (batch->heads), ARRAY_OF (batch->visits, 2),
+                     ARRAY (batch->marked), ARRAY (batch->starts)))
     return FALSE;
   batch->heads[0] = -1;
-  if (!TRY_RENEW (batch->marked, room))
-    return FALSE;
-  batch->room = room;
   return TRUE;
 }
 
@@ -178,13 +170,16 @@ batch_grow_words (TbkConlluBatch *batch, int word)
 gint64
 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
-  return sentence->line + count_newlines (sentence->text, batch->starts[word]);
+  return sentence->is_vector ? sentence->line
+                             : sentence->line + count_newlines (sentence->text, batch->starts[word]);
 }
 
 gint64
 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int word)
 {
-  return line + count_newlines (batch->starts[known], batch->starts[word]);
+  return batch->source->columns.are_vectors
+             ? line
+             : line + count_newlines (batch->starts[known], batch->starts[word]);
 }
 
 int
@@ -224,7 +219,7 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
   batch_split_fields (start, end, batch->fields, columns_slots (&batch->source->columns));
 }
 
-/* What follows @n tabs, which are there. @next: the tab after that, if it is near, else NULL.
+/* Returns what follows @n tabs, which are there. @next: the tab after that, if it is near, else NULL.
  *
  * Blocks that hold no tab are passed without a look at their bytes. There are @n tabs before the end of the
  * line, so none of another line is counted. */
@@ -293,6 +288,7 @@ tbk_conllu_sentence_file (const TbkConlluSentence *sentence)
 #define BLOCK_SIZE   ((gsize) 256 << 10)
 #define MAX_SENTENCE ((gsize) 64 << 20)
 #define MAX_LINE     ((gsize) 1 << 20)
+#define VECTOR_LINE  ((gsize) 64) /* what a word has beside its HEAD is less */
 
 struct TbkConlluReader {
   TbkInput *input;
@@ -305,6 +301,7 @@ struct TbkConlluReader {
   gboolean has_dropped_mark; /* before the bytes of the next batch */
   TbkConlluColumns columns;  /* those that are given; `names` only until the reader is open */
   guint64 n_batches;         /* read */
+  Vectors *vectors;          /* of an input of head vectors, else NULL */
 };
 
 /* Reads until @batch holds @size bytes or the input ends. */
@@ -315,7 +312,9 @@ fill (TbkConlluReader *reader, TbkConlluBatch *batch, gsize size, GError **error
     return TRUE;
   if (!batch_reserve (batch, size, error))
     return FALSE;
-  gssize n_read = tbk_input_read (reader->input, batch->bytes + batch->length, size - batch->length, error);
+  char *end = batch->bytes + batch->length;
+  gssize n_read = reader->vectors != NULL ? vectors_read (reader->vectors, end, size - batch->length, error)
+                                          : tbk_input_read (reader->input, end, size - batch->length, error);
   if (n_read < 0)
     return FALSE;
   batch->length += (gsize) n_read;
@@ -323,7 +322,8 @@ fill (TbkConlluReader *reader, TbkConlluBatch *batch, gsize size, GError **error
   return TRUE;
 }
 
-/* How long the line is that begins @batch and ends with a newline or with the input; -1 if it is longer. */
+/* Returns the length of the line that begins @batch and ends with a newline or with the input; -1 if it is
+ * longer. */
 static gssize
 first_line_length (const TbkConlluReader *reader, const TbkConlluBatch *batch)
 {
@@ -430,6 +430,10 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
 
   g_autoptr (TbkConlluReader) reader = reader_new (tbk_input_name (input), block_size, options);
   reader->input = input;
+  if (columns_are_vectors (&reader->columns, reader->source->name))
+    reader->vectors = vectors_new (input, reader->source->name, reader->source->max_line);
+  if (reader->vectors != NULL)
+    reader->source->max_line += VECTOR_LINE; /* a long line of the file becomes many short ones */
   if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
@@ -496,6 +500,7 @@ tbk_conllu_reader_close (TbkConlluReader *reader)
   if (reader == NULL)
     return;
   tbk_input_close (reader->input);
+  vectors_free (reader->vectors);
   tbk_conllu_batch_free (reader->rest);
   reader_source_unref (reader->source);
   g_free (reader);

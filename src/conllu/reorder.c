@@ -45,10 +45,10 @@ struct Reorder {
   gsize n_lines, n_lines_allocated;
   gsize n_before; /* lines before that of the first word or empty node */
   int n;
-  int n_words_allocated;
   gsize *word_lines; /* by word, from 1; of n + 1 the line behind the last one of the words */
   int *places, *words;
   gsize *ranges; /* by new number of their first word: 1 + their line; 0: none */
+  Room room;
   OrderDep *deps;
   gsize n_deps_allocated;
   gboolean keeps_deps; /* DEPS are not sorted by heads and stay in their order */
@@ -59,16 +59,14 @@ static void
 free_reorder (Reorder *reorder)
 {
   g_free (reorder->lines);
-  g_free (reorder->word_lines);
-  g_free (reorder->places);
-  g_free (reorder->words);
-  g_free (reorder->ranges);
+  room_clear (&reorder->room);
   g_free (reorder->deps);
   g_string_free (reorder->field, TRUE);
   g_free (reorder);
 }
 
-/* That of the batch. A batch belongs to one thread, and its sentences change nothing that is seen. */
+/* Returns the scratch of the batch. A batch belongs to one thread, and its sentences change nothing that is
+ * seen. */
 static Reorder *
 scratch_of (const TbkConlluSentence *sentence)
 {
@@ -140,20 +138,6 @@ add_line (Reorder *reorder, const char *start, const char *limit)
   return TRUE;
 }
 
-static gboolean
-reserve_order (Reorder *reorder, int n)
-{
-  const int room = n + 2;
-
-  if (room <= reorder->n_words_allocated)
-    return TRUE;
-  if (!TRY_RENEW (reorder->word_lines, room) || !TRY_RENEW (reorder->places, room)
-      || !TRY_RENEW (reorder->words, room) || !TRY_RENEW (reorder->ranges, room))
-    return FALSE;
-  reorder->n_words_allocated = room;
-  return TRUE;
-}
-
 /* Finds the lines of the @length bytes of @text, those of @n words. What is behind a word, up to the next word or
  * range, goes with it; what is blank at the end stays there. */
 static gboolean
@@ -167,7 +151,8 @@ find_lines (Reorder *reorder, const TbkConlluSentence *sentence, const char *tex
   reorder->fields = sentence->batch->fields;
   reorder->n = sentence->n;
   reorder->n_lines = 0;
-  if (!reserve_order (reorder, sentence->n))
+  if (!ROOM_RESERVE (&reorder->room, sentence->n + 2, ARRAY (reorder->word_lines), ARRAY (reorder->places),
+                     ARRAY (reorder->words), ARRAY (reorder->ranges)))
     return memory_fail (error, "an order of %d words", sentence->n);
   for (const char *at = text; at < limit; at = reorder->lines[reorder->n_lines - 1].next)
     if (!add_line (reorder, at, limit))
@@ -494,8 +479,8 @@ add_marks (Reorder *reorder, TbkText *text)
   }
 }
 
-/* What is before the first word, with the comment `# text` in the new order. Of marks that go, only ranges are looked
- * at later. */
+/* Appends what is before the first word, with the comment `# text` in the new order. Of marks that go, only
+ * ranges are looked at later. */
 static void
 add_comments (Reorder *reorder, OrderMarks marks, TbkText *text)
 {

@@ -40,7 +40,7 @@ add_ends (Lines *lines, guint64 newlines, gsize place)
     *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines);
 }
 
-/* What goes from block to block. */
+/* State that goes from block to block. */
 typedef struct {
   guint64 before;  /* the newlines among the two bytes before the block, as its highest bits */
   guint64 returns; /* not 0 if there were any */
@@ -85,7 +85,7 @@ find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
     for (; i + 64 <= stop; i += 64)
       find_in_block (&lines, bytes + i, i, &passed, scan);
   }
-  /* What is left, less than a block, is looked at in a copy that ends in zeros. */
+  /* The rest, less than a block, is looked at in a copy that ends in zeros. */
   char last[64] = { 0 };
   gboolean has_memory = length - i < 64 && reserve (&lines, lines.n + 64);
   if (has_memory) {

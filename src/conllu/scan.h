@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 
-/* How many bytes after the last newline must be readable: whole vectors are loaded. */
+/* Bytes after the last newline that must be readable: whole vectors are loaded. */
 #define SCAN_SPARE 192
 
 /* Sets bit k of @x_bits and @y_bits where byte k of the 64 @bytes is @x and @y. */
@@ -135,7 +135,7 @@ scan_line (const char *bytes, guint length, Scan scan)
   return tabs;
 }
 
-/* Whether one follows another. */
+/* Returns TRUE if one follows another. */
 static inline gboolean
 tabs_touch (const LineTabs *tabs)
 {

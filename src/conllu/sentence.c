@@ -64,7 +64,7 @@ take_empty_node (Parse *parse, int word, int number)
   return TRUE;
 }
 
-/* Whether @start to @end is digits and nothing else. */
+/* Returns TRUE if @start to @end is digits and nothing else. */
 static gboolean
 is_digits (const char *start, const char *end)
 {
@@ -103,7 +103,7 @@ check_other_id (Parse *parse, int id)
                      "[invalid-word-id] ID %s is not a word number, a range or an empty node", quoted);
 }
 
-/* Whether HEAD is `_` in the line that was split last, or no column. */
+/* Returns TRUE if HEAD is `_` in the line that was split last, or no column. */
 static gboolean
 is_without_head (const TbkConlluBatch *batch)
 {
@@ -312,7 +312,7 @@ take_choice (Parse *parse, const char *position, const char *end)
       slash != NULL && decimal (value, slash) > 1 && decimal (slash + 1, end) >= decimal (value, slash);
 }
 
-/* Looks for `nbest = 2` or a later one, as tbk parse --nbest writes it. */
+/* Looks for `nbest = 2` or a later one, as tbk parse --n-best writes it. */
 static void
 take_n_best (Parse *parse, const char *position, const char *end)
 {
@@ -336,7 +336,7 @@ is_pseudo_empty (const char *start, const char *end)
   return TRUE;
 }
 
-/* Whether a line of the sentence may have @n_fields. */
+/* Returns TRUE if a line of the sentence may have @n_fields. */
 static gboolean
 are_enough (const Parse *parse, int n_fields)
 {
@@ -347,8 +347,8 @@ are_enough (const Parse *parse, int n_fields)
   return n_fields >= columns->n && (parse->n_fields == 0 || n_fields == parse->n_fields);
 }
 
-/* Whether the format is CoNLL-U, or CoNLL-U Plus, whose files name their columns: there sentences have a
- * sent_id. */
+/* Returns TRUE if the format is CoNLL-U, or CoNLL-U Plus, whose files name their columns: there sentences
+ * have a sent_id. */
 static gboolean
 is_of_conllu (const Columns *columns)
 {
@@ -386,6 +386,8 @@ static gboolean
 fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
   const Columns *columns = &parse->batch->source->columns;
+  if (columns->are_vectors) /* which all other lines are made of */
+    return parse_fail (parse, parse->line, "an empty line found, expected the heads of a tree");
   if (!check_words (parse, start, end))
     return FALSE;
   const HintPlace place = { parse->sentence->text, parse->limit, parse->batch->source->ignores_heads };
@@ -441,8 +443,8 @@ check_empty_fields (Parse *parse, const char *line, const char *end)
   return TRUE;
 }
 
-/* Whether the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad HEAD
- * is a fault of its own, found later. */
+/* Checks that the line now parsed has a PHEAD as CoNLL 2009 has it, where CoNLL 2008 has its relation. A bad
+ * HEAD is a fault of its own, found later. */
 static gboolean
 check_phead (Parse *parse)
 {
@@ -745,6 +747,10 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   *sentence = (TbkConlluSentence){
     .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
   };
+  if (batch->source->columns.are_vectors) {
+    sentence->line = batch->index;
+    sentence->is_vector = TRUE;
+  }
   Parse parse = { .batch = batch,
                   .sentence = sentence,
                   .position = sentence->text,

@@ -23,6 +23,8 @@ parse_fail (Parse *parse, gint64 line, const char *format, ...)
   va_list arguments;
   if (parse->batch->problem != NULL)
     return FALSE;
+  if (parse->sentence->is_vector)
+    line = parse->sentence->line;
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
@@ -49,7 +51,7 @@ parse_note (Parse *parse, TbkNote note, gint64 line)
   if (batch->source->strict)
     return parse_fail (parse, line, "[%s] %s", note_name (note), note_text (note));
   if (batch->note_counts[note]++ == 0) {
-    batch->note_lines[note] = line;
+    batch->note_lines[note] = parse->sentence->is_vector ? parse->sentence->line : line;
     batch->note_ids[note] = (TbkPiece){ parse->sentence->sent_id, parse->sentence->sent_id_length };
   }
   return TRUE;
@@ -73,7 +75,7 @@ parse_misc (Parse *parse, const char *start, const char *end)
  * hard to predict. It stops at the first other line, which sentence.c parses field by field and checks.
  */
 
-/* What most lines have. */
+/* The columns of most lines. */
 enum { COLUMNS = 10, HEAD = 6 }; /* MISC is the last */
 
 /* The beginning of the line of a word: its number and a tab, as the bytes of an integer, the first byte
@@ -103,7 +105,7 @@ beginning_of (int word)
   return beginning;
 }
 
-/* That of the next word, whose number is @word. */
+/* Goes on to the beginning of the next word, whose number is @word. */
 static inline void
 advance (Beginning *beginning, int word)
 {
@@ -141,8 +143,8 @@ short_decimal (const char *bytes)
   return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
 
-/* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes
- * on. */
+/* Returns TRUE if the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four
+ * bytes on. */
 static inline __attribute__ ((always_inline)) gboolean
 may_have_mark (const char *misc, int length, Scan scan)
 {
@@ -173,7 +175,7 @@ find_head (const char *line, guint length, Scan scan)
   return find_tab (&tabs, HEAD - 1, scan) + 1;
 }
 
-/* The same for a longer line. */
+/* Finds HEAD in a longer line. */
 static inline __attribute__ ((always_inline)) gsize
 find_head_far (const char *line, gsize length, Scan scan)
 {
@@ -196,7 +198,7 @@ find_head_far (const char *line, gsize length, Scan scan)
   return n == COLUMNS - 1 && touching == 0 ? head : 0;
 }
 
-/* The same for a line of any length up to @most; most lines are short. */
+/* Finds HEAD in a line of any length up to @most; most lines are short. */
 static inline __attribute__ ((always_inline)) gsize
 find_head_within (const char *line, gsize length, gsize most, Scan scan)
 {
@@ -205,14 +207,15 @@ find_head_within (const char *line, gsize length, gsize most, Scan scan)
   return length <= most ? find_head_far (line, length, scan) : 0;
 }
 
-/* What follows the batch is no line of a next word, so its end is not looked for. */
+/* Takes the words whose lines are as most are. A line behind the batch is none of a next word, so its end is
+ * not looked for. */
 static inline __attribute__ ((always_inline)) void
 take_words_with (Parse *parse, Scan scan)
 {
   TbkConlluBatch *batch = parse->batch;
   const char *position = parse->position;
   const guint32 *end = batch->lines.ends + (parse->line - batch->first_line);
-  int n = parse->n, n_roots = 0, room = batch->room;
+  int n = parse->n, n_roots = 0, room = (int) batch->words.n;
   int *heads = batch->heads;
   const char **starts = batch->starts;
   const gboolean may_have_marks = batch->may_have_marks;
@@ -240,7 +243,7 @@ take_words_with (Parse *parse, Scan scan)
     position = line_end + 1;
   }
 
-  /* What was taken goes to the sentence at once; the loop kept it in registers. */
+  /* The words taken go to the sentence at once; the loop kept it in registers. */
   if (n == parse->n)
     return;
   parse->position = MIN (position, parse->limit);

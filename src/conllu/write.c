@@ -87,7 +87,7 @@ replace_attributes (Splice *splice, const char *start, const char *end, const ch
   return is_found;
 }
 
-/* The same for suggestions; all are removed if @head is -1. */
+/* Replaces suggestions; all are removed if @head is -1. */
 static gboolean
 replace_suggestions (Splice *splice, const char *start, const char *end, int head)
 {
@@ -146,7 +146,7 @@ find_root (const TbkConlluSentence *sentence)
 
 static const TbkPiece plain_root = { "root", 4 }, plain_dep = { "dep", 3 };
 
-/* What DEPREL becomes by a change of the head, without bytes if it stays. */
+/* Returns what DEPREL becomes by a change of the head, without bytes if it stays. */
 static TbkPiece
 new_deprel (int old_head, int head, TbkPiece root, const char *start, const char *end)
 {
@@ -264,7 +264,7 @@ write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head
   }
 }
 
-/* Whether @field is nothing, or can stand in a line. */
+/* Returns TRUE if @field is nothing, or can stand in a line. */
 static gboolean
 is_field (TbkPiece field)
 {
@@ -301,7 +301,7 @@ write_margin (Splice *splice, const char *start, const char *end, const gint64 *
   tbk_text_printf (splice->text, "%s%s%s", is_only ? "" : "|", margin_name, value);
 }
 
-/* Whether every head is in 0..@n or missing. */
+/* Returns TRUE if every head is in 0..@n or missing. */
 static gboolean
 are_heads (const int *heads, int n)
 {
@@ -374,9 +374,8 @@ write_votes (Splice *splice, const char *start, const char *end, gint64 of_arc, 
 }
 
 void
-tbk_conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
-                                 const gint64 *arc_votes, const gint64 *relation_votes, gint64 of,
-                                 TbkText *text)
+conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
+                             const gint64 *arc_votes, const gint64 *relation_votes, gint64 of, TbkText *text)
 {
   g_return_if_fail (sentence->problem == NULL);
   g_return_if_fail (heads != NULL && are_heads (heads, sentence->n));
@@ -462,8 +461,8 @@ find_given (const char *misc, const char *end)
   return given;
 }
 
-/* What DEPREL becomes in a sentence whose heads were no tree, without bytes if it stays: the root is called so, and no other
- * word. But where no word has that name, @root, a word that is on 0 keeps its own. */
+/* Returns what DEPREL becomes in a sentence whose heads were no tree, without bytes if it stays: the root is
+ * called so, and no other word. But where no word has that name, @root, a word that is on 0 keeps its own. */
 static TbkPiece
 nearest_deprel (gboolean comes_to_0, int head, TbkPiece root, TbkPiece deprel)
 {
@@ -503,7 +502,7 @@ write_given (Splice *splice, const char *start, const char *end, const Given *ol
   add_given (splice, given_deps, old->deps, given.deps);
 }
 
-/* Whether other words are on 0 than before, or that was not clear: then all relations are to fit. */
+/* Returns TRUE if other words are on 0 than before, or that was not clear: then all relations are to fit. */
 static gboolean
 roots_change (const TbkConlluSentence *sentence, const int *heads)
 {
@@ -554,8 +553,8 @@ find_dep (char *const *items, const char *arc, gboolean is_longer)
   return found;
 }
 
-/* Of 2:nsubj|5:nsubj whose arc 2:nsubj moves to 7:obj, 5:nsubj stays, and the new item comes before the first one
- * that is behind it in order: 5:nsubj|7:obj. */
+/* Changes one arc: of 2:nsubj|5:nsubj whose arc 2:nsubj moves to 7:obj, 5:nsubj stays, and the new item comes
+ * before the first one that is behind it in order: 5:nsubj|7:obj. */
 char *
 tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, const char *new_head,
                         const char *new_deprel)
@@ -589,7 +588,8 @@ tbk_conllu_deps_follow (const char *deps, const char *head, const char *deprel, 
   return g_string_free (moved, FALSE);
 }
 
-/* The same for a word with its fields as they are in @old, if its relation becomes @deprel, or stays where that is NULL. */
+/* Changes the arc of a word with its fields as they are in @old, if its relation becomes @deprel, or stays
+ * where that is NULL. */
 static char *
 follow_arc (const Given *old, TbkPiece relation, int head, TbkPiece deprel)
 {
@@ -683,7 +683,7 @@ tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, 
     write_words (&splice, sentence, heads, mark);
 }
 
-/* Whether the sentence begins with a byte order mark. */
+/* Returns TRUE if the sentence begins with a byte order mark. */
 static gboolean
 begins_with_mark (const TbkConlluSentence *sentence)
 {
@@ -706,7 +706,7 @@ find_first_comment (const TbkConlluSentence *sentence)
   return line;
 }
 
-/* Whether the blank line after a sentence, which has words, is there. */
+/* Returns TRUE if the blank line after a sentence, which has words, is there. */
 static gboolean
 ends_with_blank_line (const TbkConlluSentence *sentence)
 {
@@ -920,7 +920,7 @@ restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mar
   }
 }
 
-/* Whether the heads that the marks give make a tree. */
+/* Checks that the heads that the marks give make a tree. */
 static gboolean
 check_tree (const TbkConlluSentence *sentence, GError **error)
 {
@@ -1003,7 +1003,7 @@ find_layer (const TbkConlluSentence *sentence, int word, gboolean is_last, const
   return TBK_LAYER_ORDER;
 }
 
-/* Whether some mark may be there. */
+/* Returns TRUE if some mark may be there. */
 static gboolean
 may_have_layers (const TbkConlluSentence *sentence)
 {

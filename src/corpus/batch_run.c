@@ -45,7 +45,7 @@ slot_free (const Run *run, Slot *slot)
   g_free (slot);
 }
 
-/* Whether nothing of further sentences is written; then the slot is the only one. */
+/* Returns TRUE if nothing of further sentences is written; then the slot is the only one. */
 static gboolean
 is_full (const Run *run, const Slot *slot)
 {
@@ -86,7 +86,7 @@ batch_finish (gpointer context, int sequence, gpointer slot, GError **error)
   return format->finish == NULL || format->finish (((Slot *) slot)->batch, error);
 }
 
-/* Whether what is written has the comments of what is read. */
+/* Returns TRUE if what is written has the comments of what is read. */
 static gboolean
 keeps_marks (const TbkJob *job)
 {
@@ -102,7 +102,7 @@ note_marks (const Run *run, Slot *slot, const TbkEntry *entry, MarkEventKind kin
          || mark_log_add (&slot->marks, kind, run->options->format, entry, slot->text, offset, problem);
 }
 
-/* Whether @entry, which has no sentence, has comments. */
+/* Returns TRUE if @entry, which has no sentence, has comments. */
 static gboolean
 has_comments (const TbkEntry *entry)
 {
@@ -225,7 +225,7 @@ meet_problem (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry
     end_batch (slot, loss);
 }
 
-/* Whether what is written has the form of what is read. */
+/* Returns TRUE if what is written has the form of what is read. */
 static gboolean
 keeps_form (const TbkJob *job)
 {
@@ -307,8 +307,8 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     meet_problem (run, slot, worker, entry, problem);
 }
 
-/* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is
- * looked at there may be enough. Wrong data will be met then. */
+/* Sets @is_taken to whether @entry will be worked on. A lack of memory ends the batch here: the next time the
+ * sentence is looked at there may be enough. Wrong data will be met then. */
 static gboolean
 will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {

@@ -84,7 +84,7 @@ look_at_files (Run *run)
   }
 }
 
-/* Whether batches of this file may be read while earlier files are not done. */
+/* Returns TRUE if batches of this file may be read while earlier files are not done. */
 static gboolean
 may_overtake (gpointer context, int sequence)
 {

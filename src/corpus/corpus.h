@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "base/pipeline.h"
+#include "base/room.h"
 #include "io/io.h"
 #include "tbk/base.h"
 #include "tbk/conllu.h"
@@ -73,7 +74,7 @@ key_number (KeyNumber *number, guint64 value)
   return write_digits_before (end, value);
 }
 
-/* What is left of @whole without the values of column @column in @rows; below 0 if they are more. */
+/* Subtracts from @whole the values of column @column in @rows; below 0 if they are more. */
 gint64 tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column);
 
 /* The number that a key writes, which is one of ours, and so fits. */
@@ -126,6 +127,9 @@ enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
 /* JSON keeps integers up to here exact in every reader; greater ones are strings. */
 #define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)
 
+/* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
+void tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
+
 /* 4. marks: comments that hold for the sentences after theirs, where some of these are left out.
  *
  * Such a comment is known by its key: newdoc, newpar, or the name of a comment on the whole file, as
@@ -145,7 +149,7 @@ typedef struct {
   gboolean begins_by_columns; /* the names of columns are its first line */
 } MarkLines;
 
-/* What was written: the latest line of each key of a comment on the whole file. */
+/* The lines that were written: the latest one of each key of a comment on the whole file. */
 typedef struct {
   GHashTable *lines; /* by key */
   gsize n_bytes;
@@ -158,7 +162,7 @@ typedef struct {
   MarksHeld *held;
   gboolean is_without_columns; /* files without names of columns, nor a byte order mark, are written */
 
-  /* What waits for the next sentence. */
+  /* Lines that wait for the next sentence. */
   GPtrArray *waiting;
   GHashTable *by_key;
   gsize n_bytes;  /* of keys and lines */
@@ -179,7 +183,7 @@ void marks_leave_out (Marks *marks, const MarkLines *own, gboolean is_asked_for)
 /* Meets a sentence that is written, and appends to @lines what must stand before it. */
 void marks_write (Marks *marks, const MarkLines *own, GString *lines);
 
-/* What became of the sentences of a batch. */
+/* A log of what became of the sentences of a batch. */
 typedef struct {
   GArray *events;
   GString *bytes;
@@ -255,13 +259,17 @@ typedef struct {
   TbkQuery *without, *words; /* (nullable) */
   TbkFacts *facts;           /* of the tree that is left */
 
-  /* What is left of the sentence in hand: words 1..n, their heads, and what they are in the sentence; words[0] is 0. */
+  /* The rest of the sentence in hand: words 1..n, their heads, and what they are in the sentence; words[0] is
+   * 0. */
   int n;
-  const int *heads, *words_before;
+  const int *heads;
+  int *words_before;
   const gboolean *counts; /* which of them are asked for; or NULL: all are */
 
-  int *memory;
-  int n_allocated;
+  /* By word: their heads, if some are left out; whether it is; and whether it is asked for. */
+  int *left_heads;
+  gboolean *is_gone, *is_found;
+  Room room;
 } CountedWords;
 
 /* @projectivize: (nullable): which arcs are lost, for attributes */
@@ -403,7 +411,7 @@ pair_side (const TbkEntry *entry, int side)
   return found == NULL || found->text == NULL ? NULL : found;
 }
 
-/* Whether two entries have the same sent_id. */
+/* Returns TRUE if two entries have the same sent_id. */
 static inline gboolean
 pair_has_same_id (const TbkEntry *a, const TbkEntry *b)
 {
@@ -432,5 +440,8 @@ const char *partners_id (const TbkPartners *partners, int file, int number);
 
 /* Returns whether the sentences of a row have different words. */
 gboolean partners_have_other_words (const TbkPartners *partners, const int *row);
+
+/* Returns whether some sentence has a sent_id. */
+gboolean partners_have_ids (const TbkPartners *partners);
 
 #endif

@@ -1,7 +1,6 @@
 /* counted.c - the words of sentences that count: those that are left of the tree, and of them those that are asked for.
  *
- * `memory` has four arrays of n_allocated integers: words, the numbers in the file of the words that are left; heads; which
- * words are gone; and which count. If none is taken out words[w] is w, and heads are those of the sentence.
+ * If none is taken out words_before[w] is w, and heads are those of the sentence.
  */
 #include "corpus/corpus.h"
 
@@ -21,7 +20,7 @@ void
 counted_words_clear (CountedWords *counted)
 {
   tbk_facts_free (counted->facts);
-  g_free (counted->memory);
+  room_clear (&counted->room);
   *counted = (CountedWords){ 0 };
 }
 
@@ -29,16 +28,13 @@ counted_words_clear (CountedWords *counted)
 static gboolean
 reserve (CountedWords *counted, int n, GError **error)
 {
-  const int room = MAX (2 * counted->n_allocated, n + 1);
+  const gsize n_before = counted->room.n;
 
-  if (n < counted->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (counted->memory, 4 * (gsize) room))
+  if (!ROOM_RESERVE (&counted->room, n + 1, ARRAY (counted->words_before), ARRAY (counted->left_heads),
+                     ARRAY (counted->is_gone), ARRAY (counted->is_found)))
     return memory_fail (error, "a sentence of %d words", n);
-  counted->n_allocated = room;
-  counted->words_before = counted->memory;
-  for (int word = 0; word < room; word++)
-    counted->memory[word] = word;
+  for (gsize word = n_before; word < counted->room.n; word++)
+    counted->words_before[word] = (int) word;
   return TRUE;
 }
 
@@ -46,14 +42,13 @@ reserve (CountedWords *counted, int n, GError **error)
 static gboolean
 take_out (CountedWords *counted, const TbkConlluSentence *sentence, GError **error)
 {
-  int *heads = counted->memory + counted->n_allocated, *is_gone = heads + counted->n_allocated;
-
   tbk_query_note (counted->without, counted->facts);
-  if (!tbk_query_find (counted->without, counted->facts, is_gone, NULL, error))
+  if (!tbk_query_find (counted->without, counted->facts, counted->is_gone, NULL, error))
     return FALSE;
-  counted->n = tbk_heads_without (sentence->heads, sentence->n, is_gone, heads, counted->memory);
-  counted->heads = heads;
-  tbk_facts_set_tree (counted->facts, heads, counted->n, counted->memory);
+  counted->n = tbk_heads_without (sentence->heads, sentence->n, counted->is_gone, counted->left_heads,
+                                  counted->words_before);
+  counted->heads = counted->left_heads;
+  tbk_facts_set_tree (counted->facts, counted->heads, counted->n, counted->words_before);
   return TRUE;
 }
 
@@ -61,7 +56,6 @@ gboolean
 counted_words_set (CountedWords *counted, const TbkEntry *entry, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  gboolean *counts;
 
   if (!reserve (counted, sentence->n, error))
     return FALSE;
@@ -72,8 +66,7 @@ counted_words_set (CountedWords *counted, const TbkEntry *entry, GError **error)
     return FALSE;
   if (counted->words == NULL)
     return TRUE;
-  counts = counted->memory + 3 * (gsize) counted->n_allocated;
-  counted->counts = counts;
+  counted->counts = counted->is_found;
   tbk_query_note (counted->words, counted->facts);
-  return tbk_query_find (counted->words, counted->facts, counts, NULL, error);
+  return tbk_query_find (counted->words, counted->facts, counted->is_found, NULL, error);
 }

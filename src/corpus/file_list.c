@@ -53,18 +53,6 @@ add_file (TbkFileList *list, char *path, char *name)
   g_free (name);
 }
 
-gboolean
-tbk_file_has_suffix (const char *name, const char *const *suffixes)
-{
-  const char *compressed = tbk_compressed_suffix (name);
-  g_autofree char *plain = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
-
-  for (; *suffixes != NULL; suffixes++)
-    if (g_str_has_suffix (plain, *suffixes))
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 fail_folder (const char *path, GError **error)
 {
@@ -72,14 +60,14 @@ fail_folder (const char *path, GError **error)
   return FALSE;
 }
 
-/* What lies below a folder, by paths from there on. */
+/* A search for what is below a folder, by paths from there on. */
 typedef struct {
   const char *folder, *except;
   const char *const *suffixes;
   GPtrArray *files, *waiting; /* folders yet to be looked into */
 } FolderSearch;
 
-/* Whether @path, if it is not NULL, leads to the folder of that status. */
+/* Returns TRUE if @path, if it is not NULL, leads to the folder of that status. */
 static gboolean
 is_folder (const char *path, const struct stat *folder)
 {
@@ -175,7 +163,7 @@ add_folder (TbkFileList *list, FolderSearch *search, GError **error)
   return TRUE;
 }
 
-/* What is no folder is added as it is, also if there is no such file: who opens it reports that. */
+/* Adds what is no folder as it is, also if there is no such file: who opens it reports that. */
 gboolean
 tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes, GError **error)
 {

@@ -107,7 +107,7 @@ compare_noted (gconstpointer a, gconstpointer b)
   return compare_numbers (x->file, x->index, y->file, y->index);
 }
 
-/* Whether @x comes before @y in the draw; never so for equal items, and no two are equal. */
+/* Returns TRUE if @x comes before @y in the draw; never so for equal items, and no two are equal. */
 static gboolean
 precedes (const Item *x, const Item *y)
 {
@@ -302,7 +302,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* What @entry becomes: its bytes, or a line, or nothing. */
+/* Returns what @entry becomes: its bytes, or a line, or nothing. */
 static TbkPiece
 make_piece (Worker *worker, const TbkEntry *entry)
 {
@@ -339,7 +339,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
-/* What a sentence that is not drawn from says of the whole file may hold for others. */
+/* Keeps the comments on the whole file of a sentence that is not drawn from: they may hold for others. */
 static gboolean
 leave_out (gpointer data, const TbkEntry *entry, GError **error)
 {

@@ -35,7 +35,7 @@ typedef struct {
 
 enum { NO_SENTENCE = -1 };
 
-/* How many sentences are reported for one reason, and the first. */
+/* Sentences that are reported for one reason: their number, and the first. */
 typedef struct {
   gint64 n, line;
   char *id;
@@ -199,7 +199,7 @@ read_next (gpointer data, gpointer into, GError **error)
 
 /* 2. lines: entries by lines. */
 
-/* Whether the tree of @entry stands on several lines; comments and space around it do not count. */
+/* Returns TRUE if the tree of @entry is on several lines; comments and space around it do not count. */
 static gboolean
 has_lines (const TbkEntry *entry)
 {
@@ -364,7 +364,7 @@ find_end (PairReader *reader, const int *rows, int n_rows)
       const PairSide *side = &reader->sides[s];
 
       if (rows[s] != NO_SENTENCE
-          || (tbk_partners_have_ids (reader->partners) && (side->has_pair || side->kept->len > 0)))
+          || (partners_have_ids (reader->partners) && (side->has_pair || side->kept->len > 0)))
         continue;
       for (reader->longer = 0; rows[reader->longer] == NO_SENTENCE;)
         reader->longer++;
@@ -456,7 +456,7 @@ fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint
                tbk_cursor_name (ended), unit, tbk_cursor_name (other), line);
 }
 
-/* Whether two sentences have other words; of a bad one that is not known. */
+/* Returns TRUE if two sentences have other words; of a bad one that is not known. */
 static gboolean
 have_other_words (const TbkEntry *a, const TbkEntry *b)
 {
@@ -474,7 +474,8 @@ have_other_words (const TbkEntry *a, const TbkEntry *b)
   return x->n != y->n;
 }
 
-/* Whether the sentences in hand may be no pair: they have different IDs or words, or a file has ended. */
+/* Returns TRUE if the sentences in hand may be no pair: they have different IDs or words, or a file has
+ * ended. */
 static gboolean
 differ (PairReader *reader)
 {
@@ -495,7 +496,7 @@ differ (PairReader *reader)
   return differs;
 }
 
-/* Whether all files that are left have ended. */
+/* Returns TRUE if all files that are left have ended. */
 static gboolean
 have_ended (const PairReader *reader)
 {
@@ -716,7 +717,7 @@ count_entry (gpointer data)
       tbk_cursor_count (batch->cursors[s]);
 }
 
-/* What is reported of a pair, by side. */
+/* Reports on a pair, by side. */
 typedef struct {
   GArray *sides; /* of TbkWarning, whose strings are owned */
 } PairNotes;

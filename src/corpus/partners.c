@@ -231,7 +231,7 @@ join (TbkPartners *partners, int file, gboolean has_ids)
   g_autofree int *row = g_new (int, partners->n_files);
   const gboolean both_have_ids = has_ids && partners->files[file].has_ids;
 
-  for (Round round = BY_ID_AND_WORDS; tbk_partners_have_ids (partners) && round <= BY_ID; round++)
+  for (Round round = BY_ID_AND_WORDS; partners_have_ids (partners) && round <= BY_ID; round++)
     run_round (partners, file, round, n_rows, is_paired);
   if (!both_have_ids && !partners->is_extract)
     run_round (partners, file, IN_ORDER, n_rows, is_paired);
@@ -245,7 +245,7 @@ join (TbkPartners *partners, int file, gboolean has_ids)
 }
 
 gboolean
-tbk_partners_have_ids (const TbkPartners *partners)
+partners_have_ids (const TbkPartners *partners)
 {
   for (int f = 0; f < partners->n_files; f++)
     if (partners->files[f].has_ids)

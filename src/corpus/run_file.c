@@ -216,7 +216,7 @@ find_place (Marks *marks, Line *line)
   return waiting;
 }
 
-/* Whether the line of @key must be the first of a file, and can be nowhere else. */
+/* Returns TRUE if the line of @key must be the first of a file, and can be nowhere else. */
 static gboolean
 is_of_beginning (const char *key)
 {
@@ -317,7 +317,7 @@ marks_write (Marks *marks, const MarkLines *own, GString *lines)
       hold (marks->held, line.key, line.line);
 }
 
-/* What became of a sentence; its lines are from `begin` on in the bytes of the log. */
+/* An event of a sentence; its lines are from `begin` on in the bytes of the log. */
 typedef struct {
   MarkEventKind kind;
   MarkLines own; /* but for `lines` */
@@ -347,7 +347,8 @@ mark_log_clear (MarkLog *log)
   g_string_free (log->bytes, TRUE);
 }
 
-/* Whether the sentence of @entry begins by the names of file_columns, which are the first of its @lines. */
+/* Returns TRUE if the sentence of @entry begins by the names of file_columns, which are the first of its
+ * @lines. */
 static gboolean
 begins_by_columns (const TbkEntry *entry, const MarkLines *own)
 {
@@ -734,7 +735,7 @@ leave_out (File *file, GError *fault)
   const gboolean is_faulty = g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA);
 
   if (run->tallies != NULL)
-    tbk_tallies_leave_out (run->tallies, file->number, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+    tallies_leave_out (run->tallies, file->number, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
   if (is_faulty)
     run->left_out.faulty++;
   else
@@ -746,7 +747,7 @@ leave_out (File *file, GError *fault)
   g_error_free (fault);
 }
 
-/* Whether the job works on what ends a file. */
+/* Returns TRUE if the job works on what ends a file. */
 static gboolean
 takes_fault (const File *file, const GError *fault)
 {
@@ -776,7 +777,7 @@ work_on_fault (File *file, const GError *fault, GError **error)
   return done && !file->has_output_failed;
 }
 
-/* Whether @fault is that of a file, and the others can be done all the same. */
+/* Returns TRUE if @fault is that of a file, and the others can be done all the same. */
 static gboolean
 is_of_file (const File *file, const GError *fault)
 {

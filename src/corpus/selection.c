@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "tbk/base.h"
+#include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/query.h"
@@ -30,7 +31,7 @@ struct TbkSelector {
   gint64 left;
   TbkFacts *facts;
   gboolean *is_found; /* scratch */
-  int n_allocated;
+  Room room;
 };
 
 static void
@@ -143,7 +144,7 @@ tbk_selector_free (TbkSelector *selector)
   if (selector == NULL)
     return;
   tbk_facts_free (selector->facts);
-  g_free (selector->is_found);
+  room_clear (&selector->room);
   g_free (selector);
 }
 
@@ -153,7 +154,7 @@ tbk_selector_left (const TbkSelector *selector)
   return selector == NULL ? G_MAXINT64 : selector->left;
 }
 
-/* Whether the sentence, good or bad, has one of the IDs, which is then known to be there. */
+/* Returns TRUE if the sentence, good or bad, has one of the IDs, which is then known to be there. */
 static gboolean
 has_id (const TbkConditions *conditions, const TbkEntry *entry)
 {
@@ -164,7 +165,8 @@ has_id (const TbkConditions *conditions, const TbkEntry *entry)
   return id >= 0;
 }
 
-/* Whether all conditions hold. What words have is noted in any case, for what is said of misspelled values. */
+/* Sets @meets to whether all conditions hold. What words have is noted in any case, for what is said of
+ * misspelled values. */
 static gboolean
 meets_all (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
 {
@@ -216,28 +218,44 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
   return TRUE;
 }
 
+/* Marks what meets an expression that is asked of words or constituents. */
+static gboolean
+mark_found (TbkSelector *selector, const TbkQuery *query, const TbkEntry *entry, gboolean *is_found,
+            GError **error)
+{
+  const gboolean is_of_brackets = selector->selection->conditions->trees == TBK_TREES_BRACKETS;
+  const TbkScope scope = tbk_query_scope (query);
+  const int n = tbk_facts_n_units (selector->facts, scope);
+
+  if (scope == TBK_SCOPE_SENTENCE)
+    return TRUE;
+  if (!ROOM_RESERVE (&selector->room, n + 1, ARRAY (selector->is_found)))
+    return memory_fail (error, "a sentence of %d words", n);
+  if (!tbk_query_find (query, selector->facts, selector->is_found, NULL, error))
+    return tbk_entry_fail (entry, error);
+  for (int unit = 1; unit <= n; unit++)
+    if (selector->is_found[unit])
+      is_found[is_of_brackets ? tbk_facts_node (selector->facts, scope, unit) : unit] = TRUE;
+  return TRUE;
+}
+
 gboolean
-tbk_selector_find_words (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
+tbk_selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
 {
   const TbkConditions *conditions = selector->selection->conditions;
+  const gboolean is_of_brackets = conditions != NULL && conditions->trees == TBK_TREES_BRACKETS;
+  const int n = is_of_brackets ? ((const TbkBracketTree *) entry->sentence)->n_nodes : entry->n_words + 1;
   gboolean meets = FALSE;
 
-  for (int word = 0; word <= entry->n_words; word++)
-    is_found[word] = FALSE;
+  for (int place = 0; place < n; place++)
+    is_found[place] = FALSE;
   if (selector->selection->split != NULL || n_queries (conditions) == 0)
     return TRUE;
-  if (!selector_meets (selector, entry, &meets, error)
-      || !reserve_words (&selector->is_found, &selector->n_allocated, entry->n_words, sizeof (gboolean),
-                         error))
+  if (!selector_meets (selector, entry, &meets, error))
     return FALSE;
-  for (guint q = 0; q < conditions->queries->len && meets; q++) {
-    if (tbk_query_scope (query_at (conditions, q)) != TBK_SCOPE_WORD)
-      continue;
-    if (!tbk_query_find (query_at (conditions, q), selector->facts, selector->is_found, NULL, error))
-      return tbk_entry_fail (entry, error);
-    for (int word = 1; word <= entry->n_words; word++)
-      is_found[word] |= selector->is_found[word];
-  }
+  for (guint q = 0; q < conditions->queries->len && meets; q++)
+    if (!mark_found (selector, query_at (conditions, q), entry, is_found, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -300,7 +318,7 @@ typedef struct {
   int part;           /* set when the split is decided */
 } SplitItem;
 
-/* What stays together: a sentence or a document. */
+/* A unit that stays together: a sentence or a document. */
 typedef struct {
   guint64 drawn;
   gsize first, n; /* among the items */
@@ -353,7 +371,7 @@ skip_blanks (const char *at, const char *end)
   return at;
 }
 
-/* Whether the comment after its '#' begins a document: "newdoc", alone or with more behind. */
+/* Returns TRUE if the comment after its '#' begins a document: "newdoc", alone or with more behind. */
 static gboolean
 is_newdoc (const char *at, const char *end)
 {
@@ -367,7 +385,7 @@ is_newdoc (const char *at, const char *end)
   return at == end || strchr (" \t=\r", *at) != NULL;
 }
 
-/* Whether a document begins with @entry: one of the comments before its words says so. */
+/* Returns TRUE if a document begins with @entry: one of the comments before its words says so. */
 static gboolean
 begins_document (const TbkEntry *entry)
 {
@@ -428,7 +446,7 @@ compare_drawn (gconstpointer a, gconstpointer b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Whether item @i, which is not the first, belongs to the unit of the one before. */
+/* Returns TRUE if item @i, which is not the first, belongs to the unit of the one before. */
 static gboolean
 is_continued (const TbkSplit *split, gsize i)
 {
@@ -469,8 +487,26 @@ draw_units (const TbkSplit *split, Unit *units)
   return n_units;
 }
 
-/* How many of @n sentences each part is to have: shares rounded down, and one more for the largest
- * remainders. */
+/* Sets the same for parts with numbers of sentences: one has what is left. */
+static gboolean
+find_rest (const TbkSplit *split, gint64 n, gint64 *sizes, GError **error)
+{
+  const int rest = split->options.rest - 1;
+  gint64 others = 0;
+
+  for (int part = 0; part < split->options.n_parts; part++)
+    if (part != rest)
+      others += sizes[part] = split->shares[part];
+  sizes[rest] = n - others;
+  return n >= others
+         || fail_data (error,
+                       "found %" G_GINT64_FORMAT " sentences, expected %" G_GINT64_FORMAT
+                       " or more for the parts that have a number",
+                       n, others);
+}
+
+/* Sets @sizes to how many of @n sentences each part is to have: shares rounded down, and one more for the
+ * largest remainders. */
 static void
 find_sizes (const TbkSplit *split, gint64 n, gint64 *sizes)
 {
@@ -534,7 +570,10 @@ tbk_split_decide (TbkSplit *split, GError **error)
     n_taken += split->items[i].is_taken && split->items[i].has_words;
   n_units = draw_units (split, units);
   /* A unit of which nothing is taken would go nowhere all the same. */
-  find_sizes (split, n_taken, lacking);
+  if (split->options.rest == 0)
+    find_sizes (split, n_taken, lacking);
+  else if (!find_rest (split, n_taken, lacking, error))
+    return FALSE;
   share_out (split, units, n_units, lacking);
   return TRUE;
 }

@@ -240,6 +240,25 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer section)
   return order;
 }
 
+/* Puts rows whose one key is a number from 1 to how many there are, as those of sentences, where it says. FALSE if they have other
+ * keys; they are then as they were. */
+static gboolean
+place_rows (GArray *rows)
+{
+  g_autofree TbkTallyRow *placed = g_new0 (TbkTallyRow, rows->len + 1);
+
+  for (guint r = 0; r < rows->len; r++) {
+    const TbkTallyRow *row = &g_array_index (rows, TbkTallyRow, r);
+    const guint64 number = g_ascii_strtoull (row->key[0], NULL, 10);
+
+    if (number == 0 || number > rows->len || placed[number - 1].key != NULL)
+      return FALSE;
+    placed[number - 1] = *row;
+  }
+  memcpy (rows->data, placed, rows->len * sizeof *placed);
+  return TRUE;
+}
+
 /* The rows come in the order of their keys, which no order in a hash table is: outputs must be the
  * same for each run. */
 TbkTallyRow *
@@ -257,7 +276,9 @@ tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows)
     TbkTallyRow found = { ((const Row *) row)->key, ((const Row *) row)->values };
     g_array_append_val (rows, found);
   }
-  g_array_sort_with_data (rows, compare_rows, (gpointer) &tally->layout->sections[section]);
+  if (tally->layout->sections[section].n_keys != 1
+      || tally->layout->sections[section].keys[0].type == TBK_TALLY_TEXT || !place_rows (rows))
+    g_array_sort_with_data (rows, compare_rows, (gpointer) &tally->layout->sections[section]);
   *n_rows = rows->len;
   return (TbkTallyRow *) g_array_free (rows, FALSE);
 }
@@ -408,7 +429,7 @@ tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
 }
 
 void
-tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state)
+tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state)
 {
   g_return_if_fail (has_file (tallies, file) && tallies_file (tallies, file)->state == TBK_FILE_OUT);
   g_return_if_fail (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY);

@@ -277,7 +277,7 @@ read_string (Json *json, char **string, GError **error)
   return TRUE;
 }
 
-/* Whether the @length bytes are a decimal without sign and leading zeros. */
+/* Returns TRUE if the @length bytes are a decimal without sign and leading zeros. */
 static gboolean
 is_decimal (const char *bytes, gsize length)
 {
@@ -516,7 +516,7 @@ read_section (Reader *reader, int *section, GError **error)
   return json_refuse (&reader->json, "the name of a section", error);
 }
 
-/* What a part of a key must be. */
+/* Names of what a part of a key must be. */
 static const char *const type_names[] = {
   [TBK_TALLY_TEXT] = "a string",
   [TBK_TALLY_INTEGER] = "a decimal from 0 to 2147483647 in a string",

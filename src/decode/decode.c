@@ -8,11 +8,11 @@
 #include "decode/decode.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "tabular/projective_grammar.h"
+#include "tabular/ranks.h"
 
 /* 1. rows: trees into the caller's rows.
  *
@@ -78,30 +78,20 @@ rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, c
     rows->scores[row] = is_tree && tree->score != NULL ? *tree->score : score;
 }
 
-/* A tree of a sentence by its place, and its score. */
+/* The trees of a sentence, in its rows. */
 typedef struct {
-  double score;
-  int place;
-} RankedTree;
-
-/* The greatest score first, and of equal ones the one that was found first. So the order is a total one, and
- * qsort() gives the same on every system. */
-static int
-compare_trees (gconstpointer a, gconstpointer b)
-{
-  const RankedTree *x = a, *y = b;
-
-  return x->score != y->score ? (x->score < y->score) - (x->score > y->score)
-                              : (x->place > y->place) - (x->place < y->place);
-}
+  const Decoding *decoding;
+  int sentence;
+} SentenceRows;
 
 /* The score of the t-th tree of a sentence, from its row. */
 static double
-score_of_row (const Decoding *decoding, int sentence, int t)
+score_of_row (gconstpointer data, int t)
 {
-  const TbkTreeRows *rows = decoding->trees;
-  const gsize row = (gsize) sentence * rows->n_trees + t;
-  const SentenceScores s = scores_of (decoding->scores, sentence);
+  const SentenceRows *of = data;
+  const TbkTreeRows *rows = of->decoding->trees;
+  const gsize row = (gsize) of->sentence * rows->n_trees + t;
+  const SentenceScores s = scores_of (of->decoding->scores, of->sentence);
   /* Heads in rows begin with word 1 at place 0; those of a tree with word 1 at place 1. */
   const FoundTree tree = { .heads = rows->heads + row * rows->width - 1 };
   double score = 0;
@@ -116,49 +106,21 @@ score_of_row (const Decoding *decoding, int sentence, int t)
   return score;
 }
 
-/* Moves the @n elements of @size bytes at @array to the places that @ranked names; @copy has room for
- * them. */
-static void
-permute (gpointer array, const RankedTree *ranked, int n, gsize size, char *copy)
-{
-  if (array == NULL)
-    return;
-  memcpy (copy, array, (gsize) n * size);
-  for (int t = 0; t < n; t++)
-    memcpy ((char *) array + (gsize) t * size, copy + (gsize) ranked[t].place * size, size);
-}
-
-/* Puts the trees into the order of the scores in their rows. Heads, labels and scores are three arrays of the
- * caller, of which two may be missing; each is moved by the same ranks, through one copy. */
 gboolean
 rows_order (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error)
 {
   const TbkTreeRows *rows = decoding->trees;
-  const int n = rows->n_trees;
-  const gsize first = (gsize) sentence * n, width = (gsize) rows->width;
-  const gsize size = MAX (width * sizeof (int), sizeof (double));
-  RankedTree *ranked;
-  int t = 1;
+  const SentenceRows of = { decoding, sentence };
+  const gsize first = (gsize) sentence * rows->n_trees, width = (gsize) rows->width;
+  const RankedRows ranked[] = {
+    { rows->heads + first * width, width * sizeof (int) },
+    { rows->labels == NULL ? NULL : rows->labels + first * width, width * sizeof (int) },
+    { rows->scores == NULL ? NULL : rows->scores + first, sizeof (double) },
+  };
 
-  /* Mostly rows are in order, as searches find the best tree first: then nothing is moved, and no memory is
-   * needed. */
-  for (double before = score_of_row (decoding, sentence, 0), score; t < n; t++, before = score)
-    if ((score = score_of_row (decoding, sentence, t)) > before)
-      break;
-  if (t == n)
-    return TRUE;
-  ranked = decode_scratch (worker, SCRATCH_ORDER, n, sizeof *ranked + size);
-  if (ranked == NULL)
-    return memory_fail (error, "the order of %d trees", n);
-  for (t = 0; t < n; t++)
-    ranked[t] = (RankedTree){ score_of_row (decoding, sentence, t), t };
-  qsort (ranked, n, sizeof *ranked, compare_trees);
-  permute (rows->heads + first * width, ranked, n, width * sizeof (int), (char *) (ranked + n));
-  permute (rows->labels == NULL ? NULL : rows->labels + first * width, ranked, n, width * sizeof (int),
-           (char *) (ranked + n));
-  permute (rows->scores == NULL ? NULL : rows->scores + first, ranked, n, sizeof (double),
-           (char *) (ranked + n));
-  return TRUE;
+  return ranks_order (rows->n_trees, score_of_row, &of, ranked, G_N_ELEMENTS (ranked),
+                      &worker->scratches[SCRATCH_ORDER].memory, &worker->scratches[SCRATCH_ORDER].n_allocated,
+                      error);
 }
 
 /* 2. scores: reading scores, of both types and in any order.
@@ -231,7 +193,7 @@ find_wrong (const SentenceScores *s, int dependent, int head)
   return -1;
 }
 
-/* What the arcs to a word cost, whatever their layout.
+/* Reads the costs of the arcs to a word, whatever their layout.
  *
  * The one way for every layout: any distance between numbers, labels, cost. The arc of a word to itself is
  * not read; -INFINITY stays and makes its cost infinite. */
@@ -328,8 +290,8 @@ doubles_to_doubles_body (int n, const double *scores, double *restrict costs)
 
 BOTH (static, gboolean, doubles_to_doubles, (int n, const double *scores, double *costs), (n, scores, costs))
 
-/* Whether all scores of the arcs to a word are good, but for that which is not read; @is_good if that is good
- * too.
+/* Returns TRUE if all scores of the arcs to a word are good, but for that which is not read; @is_good if that
+ * is good too.
  *
  * The loops above test all n + 1 numbers of a row, among them the one of the word to itself, which may be
  * anything. So a row that they refuse is looked at again, arc by arc. */
@@ -505,12 +467,7 @@ decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size
 gboolean
 decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error)
 {
-  if (bytes <= decoding->memory)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
-               "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
-               sentence, n, decoding->memory);
-  return FALSE;
+  return bytes <= decoding->memory || batch_call_fail_memory (sentence, n, decoding->memory, error);
 }
 
 /* A call, as batch_call_run() sees it. */

@@ -73,14 +73,14 @@ scores_labelled (const SentenceScores *s, int dependent, int head, int label)
   return sum <= -SCORES_LIMIT ? -INFINITY : sum;
 }
 
-/* Whether it can be a score, or is low enough to forbid an arc. */
+/* Returns TRUE if it can be a score, or is low enough to forbid an arc. */
 static inline gboolean
 scores_is_good (double score)
 {
   return score < SCORES_LIMIT;
 }
 
-/* Whether the scores of the arcs to a word lie side by side, as they are. */
+/* Returns TRUE if the scores of the arcs to a word lie side by side, as they are. */
 static inline gboolean
 scores_are_plain (const SentenceScores *s)
 {
@@ -157,7 +157,7 @@ typedef struct {
   const Grammar *grammar; /* of projective trees */
   gsize memory;           /* that a worker may have */
 
-  /* What is asked for; NULL: nothing. */
+  /* The numbers asked for; NULL: none. */
   const TbkTreeRows *trees;
   double *log_zs, *entropies;
   const TbkArcNumbers *marginals;
@@ -167,7 +167,7 @@ typedef struct {
   const guint8 *group_of; /* by label, with unique groups: the group from 1, or 0 */
 } Decoding;
 
-/* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with
+/* A task for sentences: for several of them, the longest first, in the lanes of a chart, or with
  * one. */
 typedef struct DecodeTask {
   gboolean has_chart; /* of these cells */
@@ -192,7 +192,7 @@ decode_note_problem (DecodeWorker *worker, int sentence)
   worker->first_problem = MIN (worker->first_problem, sentence);
 }
 
-/* Whether a worker may have so many bytes; else @error says that the sentence needs more. */
+/* Returns TRUE if a worker may have so many bytes; else @error says that the sentence needs more. */
 gboolean decode_check_memory (const Decoding *decoding, int sentence, int n, guint64 bytes, GError **error);
 
 /* 3. rows: trees into the caller's rows. */
@@ -217,12 +217,12 @@ typedef struct {
   double root;         /* and more if that is 0, of which a tree has one child or many weigh nothing */
 } SumOrigin;
 
-/* What an arc costs beyond that: the sum of both, the second of which is what the first does not hold. */
+/* The cost of an arc beyond the origin: the sum of both, the second of which is what the first does not hold. */
 typedef struct {
   double high, low;
 } ArcDistance;
 
-/* What is known of the sum Z of the weights exp (score) of a sentence's trees. */
+/* Facts about the sum Z of the weights exp (score) of a sentence's trees. */
 typedef struct {
   double log_z; /* -infinity: there is no tree */
 
@@ -233,7 +233,7 @@ typedef struct {
   const ArcDistance *bases; /* NULL: all 0 */
 } TreeSum;
 
-/* Whether the marginals of arcs are needed. */
+/* Returns TRUE if the marginals of arcs are needed. */
 static inline gboolean
 sums_need_marginals (const Decoding *decoding)
 {
@@ -248,8 +248,8 @@ double sums_subtract (double log_rest, const double *bases, int n);
  * least that arcs from 0 cost beyond these. @row: room for n + 1. */
 void sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least);
 
-/* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts
- * as 2^49. */
+/* Returns how far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign)
+ * counts as 2^49. */
 ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, double cost);
 
 /* A number from 0 to 1, less than 1. */

@@ -11,6 +11,7 @@
 #include "tbk/tree.h"
 
 #include "base/base.h"
+#include "tbk/tabular.h"
 
 /* 2. calls: the functions of tbk/decode.h that search and that score.
  *
@@ -45,8 +46,8 @@ calls_are_scores (const TbkArcScores *scores)
                  && (scores->cost->n_labels == 0 || scores->cost->n_labels == scores->scores->n_labels)));
 }
 
-/* Whether rows are as wide as the sentences are long. Sentences that are too long in any case are wrong data
- * and no wrong call: they are reported by an error later. */
+/* Returns TRUE if rows are as wide as the sentences are long. Sentences that are too long in any case are
+ * wrong data and no wrong call: they are reported by an error later. */
 static gboolean
 calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
 {
@@ -114,7 +115,7 @@ find_groups (const TbkLabelGroups *unique, int n_labels, GError **error)
   return g_steal_pointer (&group_of);
 }
 
-/* Whether groups are complete, and labels and a single tree are there for them. */
+/* Returns TRUE if groups are complete, and labels and a single tree are there for them. */
 static gboolean
 calls_are_groups (const TbkDecodeOptions *options, const TbkArcScores *scores, const TbkTreeRows *trees)
 {
@@ -193,7 +194,7 @@ tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **
   return TRUE;
 }
 
-/* Whether @heads, with -1 before them, make @tree one of those that are summed. */
+/* Returns TRUE if @heads, with -1 before them, make @tree one of those that are summed. */
 static gboolean
 check_tree (TbkTree *tree, const int *heads, int n, const TbkDecodeOptions *options, int sentence,
             GError **error)

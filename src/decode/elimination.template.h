@@ -128,8 +128,8 @@ differentiate_word (const Elimination *e, int k)
   e->root_derivatives[k] = e->has_any_root ? minus (plus (root, one), sum) : root;
 }
 
-/* From the word left last, whose S is its arc from 0, back to the first that was eliminated: each step has
- * the derivatives by the arcs between fewer words, and finds those by the arcs of one word more. */
+/* Goes from the word left last, whose S is its arc from 0, back to the first that was eliminated: each step
+ * has the derivatives by the arcs between fewer words, and finds those by the arcs of one word more. */
 BODY void
 differentiate (const Elimination *e)
 {
@@ -183,8 +183,8 @@ scale (SrValue x, double factor)
   return times (x, of_number (factor));
 }
 
-/* Whether there is no arc from position @h, or from 0, to position @d, apart from ways over eliminated
- * words. */
+/* Returns TRUE if there is no arc from position @h, or from 0, to position @d, apart from ways over
+ * eliminated words. */
 static gboolean
 is_forbidden (const Elimination *e, int h, int d)
 {
@@ -227,7 +227,7 @@ mark_below (const DrawnTree *tree, int k)
     while (top != NOTHING && top != k && tree->state[top] == UNKNOWN)
       top = tree->head[top];
     state = top == NOTHING ? OUTSIDE : top == k ? BELOW : tree->state[top];
-    /* The same way again: all on it are where its end is. */
+    /* Goes that way again: all on it are where its end is. */
     for (int w = d; w != top; w = tree->head[w])
       tree->state[w] = state;
   }

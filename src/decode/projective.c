@@ -38,7 +38,9 @@ projective_lay_out (const Decoding *decoding, DecodeWorker *worker, const int *s
     loaded->scores[l] = scores_of (decoding->scores, sentences[l]);
     loaded->are_plain &=
         scores_are_plain (&loaded->scores[l]) && loaded->scores[l].n + 1 == (int) n
-        && loaded->scores[l].scores.real == (task->cells == CHART_FLOATS ? TBK_FLOAT32 : TBK_FLOAT64);
+        && loaded->scores[l].scores.real == loaded->scores[0].scores.real
+        && loaded->scores[l].scores.dependents_apart == loaded->scores[0].scores.dependents_apart
+        && (task->cells != CHART_FLOATS || loaded->scores[l].scores.real == TBK_FLOAT32);
     loaded->is_good[l] = TRUE;
     loaded->rows[l] = rows;
     lengths[l] = loaded->scores[l].n;
@@ -46,7 +48,7 @@ projective_lay_out (const Decoding *decoding, DecodeWorker *worker, const int *s
   return chart_lay_out (chart, decoding->grammar, task->cells, task->use, lengths, n_sentences, error);
 }
 
-/* What is infinite of the costs of word @d: all from @first on. */
+/* Makes the costs of the arcs to a word infinite, for heads from @first on. */
 static void
 forbid (const LoadedScores *loaded, int lane, int first)
 {
@@ -75,27 +77,43 @@ read_costs (LoadedScores *loaded, int lane, int d)
 
 /* Puts numbers of the arcs to word @d into the chart, a row for each lane. FALSE if one is no score. */
 static gboolean
-load_rows (const Chart *c, int d, const gconstpointer *rows, gboolean are_costs)
+load_rows (const Chart *c, int d, TbkReal real, const gconstpointer *rows, gboolean are_costs)
 {
-  if (c->cells_are == CHART_FLOATS)
-    return chart_load_floats (c, 0, d, (const float *const *) rows, are_costs, (float) SCORES_LIMIT);
-  return chart_load_doubles (c, 0, d, (const double *const *) rows, are_costs, SCORES_LIMIT);
+  const ChartLines line = { .at = chart_matrix (c, &c->scores, 0, 0, d),
+                            .step = c->down,
+                            .n = c->n + 1,
+                            .n_lines = 1,
+                            .are_costs = are_costs,
+                            .limit = SCORES_LIMIT };
+
+  return chart_load (c, &line, real, rows, 0);
 }
 
-/* The same of scores that need not be copied. That of the word to itself may be no score: then others look again. */
-static gboolean
-load_plain (const LoadedScores *loaded, int d)
+/* Numbers that were read have the type of the cells. */
+static inline TbkReal
+real_of (const Chart *c)
 {
+  return c->cells_are == CHART_FLOATS ? TBK_FLOAT32 : TBK_FLOAT64;
+}
+
+/* Loads scores of all words that need not be copied. That of a word to itself may be no score: then others look again. */
+static gboolean
+load_plain (const LoadedScores *loaded)
+{
+  const Chart *c = loaded->chart;
+  const ArcNumbers *first = &loaded->scores[0].scores;
+  const gssize size = first->real == TBK_FLOAT32 ? sizeof (float) : sizeof (double);
+  const ChartLines lines = { .at = chart_matrix (c, &c->scores, 0, 0, 1),
+                             .step = c->down,
+                             .line_step = c->across,
+                             .n = c->n + 1,
+                             .n_lines = c->n,
+                             .limit = SCORES_LIMIT };
   gconstpointer rows[CHART_MOST_LANES];
 
-  for (int l = 0; l < loaded->chart->n_lanes; l++) {
-    const ArcNumbers *numbers = &loaded->scores[l].scores;
-    const gssize at = d * numbers->dependents_apart;
-
-    rows[l] = numbers->real == TBK_FLOAT32 ? (gconstpointer) ((const float *) numbers->first + at)
-                                           : (gconstpointer) ((const double *) numbers->first + at);
-  }
-  return load_rows (loaded->chart, d, rows, FALSE);
+  for (int l = 0; l < c->n_lanes; l++)
+    rows[l] = (const char *) loaded->scores[l].scores.first + first->dependents_apart * size;
+  return chart_load (c, &lines, first->real, rows, first->dependents_apart);
 }
 
 /* Sets cells of all lanes to -infinity. */
@@ -128,12 +146,13 @@ void
 projective_load (LoadedScores *loaded, DecodeWorker *worker, const int *sentences)
 {
   const Chart *c = loaded->chart;
+  const gboolean are_loaded = loaded->are_plain && load_plain (loaded);
 
   for (int d = 1; d <= c->n; d++) {
-    if (!loaded->are_plain || !load_plain (loaded, d)) {
+    if (!are_loaded) {
       for (int l = 0; l < c->n_lanes; l++)
         read_costs (loaded, l, d);
-      load_rows (c, d, (const gconstpointer *) loaded->rows, TRUE);
+      load_rows (c, d, real_of (c), (const gconstpointer *) loaded->rows, TRUE);
     }
     set_apart (c, d);
   }
@@ -189,7 +208,8 @@ projective_find (const Decoding *decoding, DecodeWorker *worker, int n, const do
   if (!chart_lay_out (c, decoding->grammar, CHART_DOUBLES, FOR_BEST, &n, 1, error))
     return FALSE;
   for (int d = 1; d <= n; d++) {
-    load_rows (c, d, (const gconstpointer[]){ costs + (gsize) (d - 1) * SCORES_STRIDE (n) }, TRUE);
+    load_rows (c, d, real_of (c), (const gconstpointer[]){ costs + (gsize) (d - 1) * SCORES_STRIDE (n) },
+               TRUE);
     set_apart (c, d);
   }
   chart_best_doubles.fill (c, &c->scores);

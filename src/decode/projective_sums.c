@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "tabular/chart_read.h"
 
-/* What is done with a group. */
+/* The work on a group. */
 typedef struct {
   const Decoding *decoding;
   DecodeWorker *worker;

@@ -112,7 +112,8 @@ keep_least (double *restrict row, const double *restrict member, double cost, gs
   }
 }
 
-/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its heads.
+/* Returns TRUE if the cheapest arcs are a tree, with one root where there may be only one: then they are its
+ * heads.
  *
  * seen[w] is the word from which the walk up reached w first. A walk that comes to a word of its own number
  * has closed a cycle; one that comes to an earlier number joins a walk that reached 0. So each word is passed

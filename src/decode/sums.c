@@ -23,24 +23,17 @@
 
 #include "base/base.h"
 
-/* The error of each step is added at the end (Neumaier 1974). Of two numbers the smaller loses bits when they
- * are added, and what it lost can be computed exactly. Without that, log Z of a long sentence with large
- * scores would be rounded more coarsely than a single score. */
 double
 sums_subtract (double log_rest, const double *bases, int n)
 {
-  double sum = log_rest, error = 0;
+  PreciseSum sum = { log_rest, 0 };
 
-  for (int i = 0; i < n; i++) {
-    const double next = sum - bases[i];
-
-    error += fabs (sum) >= fabs (bases[i]) ? (sum - next) - bases[i] : (-bases[i] - next) + sum;
-    sum = next;
-  }
-  return sum + error;
+  for (int i = 0; i < n; i++)
+    exponential_add (&sum, -bases[i]);
+  return sum.sum + sum.error;
 }
 
-/* What is known of arcs from 0, word by word. */
+/* Arcs from 0, word by word. */
 typedef struct {
   double least;
   gboolean is_fixed; /* 0 is a word's only head */
@@ -188,7 +181,7 @@ put_labels (const SentenceScores *s, const ArcNumbers *out, int dependent, int h
     put_number (out, dependent, head, l, marginal == 0 ? 0 : marginal * (weights[l] / sum));
 }
 
-/* Whether the caller wants rows of numbers as we have them. */
+/* Returns TRUE if the caller wants rows of numbers as we have them. */
 static gboolean
 is_plain (const ArcNumbers *out)
 {

@@ -501,7 +501,7 @@ find_with_states (const Decoding *decoding, DecodeWorker *worker, int sentence, 
   return (c->has_any_root ? read_any : read_single) (c, stack, tree);
 }
 
-/* What all searches need of a sentence. */
+/* The data of a sentence that all searches need. */
 typedef struct {
   Colours colours;
   ColouredArc *tree;     /* the one without the rule, then that which was found */

@@ -40,6 +40,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "tbk/decode.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
@@ -70,7 +71,8 @@ struct TbkVoteCounter {
   gint64 *rows;          /* offsets: n_components integers each */
   gint64 *value, *other; /* scratch: a row each */
   int n_rows;
-  gsize n_words_allocated, n_rows_allocated, n_value_allocated;
+  gsize n_rows_allocated;
+  Room room, room_of_value;
 
   /* Projective trees. */
   TbkTabular *tabular[2]; /* by whether 0 may have several children */
@@ -239,8 +241,8 @@ head_value (const TbkVoteCounter *c, VoteArc arc, int word)
 /* Where each of n contractions has n arcs that tie, heads would be compared n^3 times. */
 enum { MOST_COMPARED = 1 << 29 };
 
-/* Whether @arc has lesser heads than @other, into the same node. Arcs into different words of it make different trees, so that
- * the heads of some word differ. */
+/* Returns TRUE if @arc has lesser heads than @other, into the same node. Arcs into different words of it make
+ * different trees, so that the heads of some word differ. */
 static gboolean
 has_lesser_heads (TbkVoteCounter *c, VoteArc arc, VoteArc other)
 {
@@ -281,24 +283,14 @@ add_offset (TbkVoteCounter *c, int word, const gint64 *value)
 static gboolean
 reserve (TbkVoteCounter *c, GError **error)
 {
-  int **arrays[] = { &c->top,   &c->next_word, &c->first_word, &c->last_word, &c->n_words, &c->parent,
-                     &c->place, &c->path,      &c->is_done,    &c->offset,    &c->rival };
-  const gsize room = 2 * ((gsize) c->n + 1), width = (gsize) c->n + (gsize) c->n_voters + OF_VOTERS;
+  const gsize n = 2 * ((gsize) c->n + 1), width = (gsize) c->n + (gsize) c->n_voters + OF_VOTERS;
 
-  if (width > c->n_value_allocated) {
-    if (!TRY_RENEW (c->value, width) || !TRY_RENEW (c->other, width))
-      return memory_fail (error, "the votes on %d words", c->n);
-    c->n_value_allocated = width;
-  }
-  if (room <= c->n_words_allocated)
-    return TRUE;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
-      return memory_fail (error, "the votes on %d words", c->n);
-  if (!TRY_RENEW (c->chosen, room))
-    return memory_fail (error, "the votes on %d words", c->n);
-  c->n_words_allocated = room;
-  return TRUE;
+  return (ROOM_RESERVE (&c->room_of_value, width, ARRAY (c->value), ARRAY (c->other))
+          && ROOM_RESERVE (&c->room, n, ARRAY (c->top), ARRAY (c->next_word), ARRAY (c->first_word),
+                           ARRAY (c->last_word), ARRAY (c->n_words), ARRAY (c->parent), ARRAY (c->place),
+                           ARRAY (c->path), ARRAY (c->is_done), ARRAY (c->offset), ARRAY (c->rival),
+                           ARRAY (c->chosen)))
+         || memory_fail (error, "the votes on %d words", c->n);
 }
 
 /* Keeps @arc if it is better than the one chosen so far, whose first components are in `value`. Heads are compared last:
@@ -718,11 +710,10 @@ tbk_vote_counter_free (TbkVoteCounter *c)
 {
   if (c == NULL)
     return;
-  gpointer arrays[] = { c->top,   c->next_word, c->first_word, c->last_word, c->n_words, c->parent,
-                        c->place, c->path,      c->is_done,    c->offset,    c->chosen,  c->rows,
-                        c->value, c->other,     c->scores,     c->rival };
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    g_free (arrays[a]);
+  room_clear (&c->room);
+  room_clear (&c->room_of_value);
+  g_free (c->rows);
+  g_free (c->scores);
   tbk_tabular_free (c->tabular[0]);
   tbk_tabular_free (c->tabular[1]);
   tbk_weighted_string_clear (&c->string);
@@ -732,7 +723,8 @@ tbk_vote_counter_free (TbkVoteCounter *c)
   g_free (c);
 }
 
-/* Whether @votes has, of each word, the arc of all who voted, and some did: then no other tree has as many. */
+/* Returns TRUE if @votes has, of each word, the arc of all who voted, and some did: then no other tree has as
+ * many. */
 static gboolean
 is_agreed (const TbkVoteCounter *c, const int *heads)
 {
@@ -798,7 +790,7 @@ decode_options (const TbkVoteCounter *c)
                              .has_any_root = c->options->has_any_root };
 }
 
-/* Whether another projective tree has as many votes as the one of @votes. */
+/* Returns TRUE if another projective tree has as many votes as the one of @votes. */
 static gboolean
 find_projective_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
 {
@@ -813,8 +805,8 @@ find_projective_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
   return TRUE;
 }
 
-/* Whether another tree has as many votes as the one of @votes; if it must be projective, whether another such tree has.
- * If no tree has as many, there is none of these. */
+/* Returns TRUE if another tree has as many votes as the one of @votes; if it must be projective, whether
+ * another such tree has. If no tree has as many, there is none of these. */
 static gboolean
 find_tie (TbkVoteCounter *c, TbkVotes *votes, GError **error)
 {

@@ -91,31 +91,18 @@ match_changed (TbkDrawer *drawer, const NodePlace *places, gsize first, gsize en
   }
 }
 
-/* Makes room for the nodes of both trees, and for the partners of each. */
-static gboolean
-reserve (TbkDrawer *drawer, const TbkBracketTree *const trees[2], GError **error)
-{
-  const gsize n = (gsize) trees[0]->n_nodes + (gsize) trees[1]->n_nodes;
-
-  if (!try_reserve (&drawer->node_places, &drawer->n_node_places_allocated, n, sizeof (NodePlace)))
-    return memory_fail (error, "%" G_GSIZE_FORMAT " nodes of two trees", n);
-  for (int t = 0; t < 2; t++)
-    if (!reserve_words (&drawer->partners[t], &drawer->n_partners_allocated[t], trees[t]->n_nodes,
-                        sizeof (int), error))
-      return FALSE;
-  return TRUE;
-}
-
 /* O(n log n). */
 gboolean
 nodes_compare (TbkDrawer *drawer, const TbkBracketTree *tree, const TbkBracketTree *other, GError **error)
 {
   const TbkBracketTree *const trees[2] = { tree, other };
+  const int most = MAX (tree->n_nodes, other->n_nodes);
   NodePlace *places;
   gsize n = 0;
 
-  if (!reserve (drawer, trees, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&drawer->room_of_two, most, ARRAY_OF (drawer->node_places, 2), ARRAY (drawer->bars),
+                     ARRAY (drawer->partners[0]), ARRAY (drawer->partners[1])))
+    return memory_fail (error, "%d nodes of two trees", most);
   places = drawer->node_places;
   for (int t = 0; t < 2; t++)
     for (int v = 0; v < trees[t]->n_nodes; v++) {
@@ -184,7 +171,7 @@ put_node (Pen *pen, const TbkBracketNode *node, gboolean is_marked)
   return cells + 1 + pen_put_piece (pen, PAINT_PLAIN, drawer_form (node));
 }
 
-/* Whether node @v differs from those of another tree. */
+/* Returns TRUE if node @v differs from those of another tree. */
 static gboolean
 differs (const TbkDrawer *drawer, int v)
 {
@@ -244,8 +231,7 @@ begin_line (TbkDrawer *drawer, Pen *pen)
 static gboolean
 count_children (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
 {
-  if (!reserve_words (&drawer->n_children, &drawer->n_phrase_allocated[0], tree->n_nodes,
-                      sizeof (*drawer->n_children), error))
+  if (!drawer_reserve (drawer, tree->n_nodes, error))
     return FALSE;
   for (int v = 0; v < tree->n_nodes; v++) {
     drawer->n_children[v] = 0;
@@ -349,21 +335,6 @@ enum {
   BAR = 28 /* from bar to bar of another tree */
 };
 
-/* Arrays by word have room for as many elements as there are nodes, which are no fewer. */
-static gboolean
-brackets_svg_reserve (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
-{
-  int *const *arrays[] = { &drawer->heights, &drawer->next_ending, &drawer->first_ending,
-                           &drawer->word_starts, &drawer->word_ends };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (arrays); i++)
-    if (!reserve_words ((gpointer) arrays[i], &drawer->n_phrase_allocated[i + 1], tree->n_nodes, sizeof (int),
-                        error))
-      return FALSE;
-  return reserve_words (&drawer->places, &drawer->n_allocated[0], tree->n_nodes, sizeof (*drawer->places),
-                        error);
-}
-
 /* Finds the heights of nodes, the widths of words and labels, and the phrases that end with each word. */
 static void
 measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
@@ -374,7 +345,7 @@ measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   }
   for (int v = 0; v < tree->n_nodes; v++)
     drawer->heights[v] = 0;
-  /* From the last node to the first, children come before their parents. */
+  /* Goes from the last node to the first: children come before their parents. */
   for (int v = tree->n_nodes - 1; v >= 0; v--) {
     const TbkBracketNode *node = &tree->nodes[v];
     const int last = node->right - 1;
@@ -414,7 +385,7 @@ place_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   return end + SIDE;
 }
 
-/* Whether most of the words with letters run from right to left. */
+/* Returns TRUE if most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkBracketTree *tree)
 {
@@ -444,25 +415,43 @@ mirror (const BracketSheet *sheet, int x)
   return sheet->is_mirrored ? sheet->width - x : x;
 }
 
-/* Tells the script of a page what became of node @v of one of two trees. */
+/* Appends what became of node @v of one of two trees, for the script of a page. */
 static void
-append_change (const BracketSheet *sheet, int number, int v)
+append_change (const BracketSheet *sheet, int number, int v, TbkText *text)
 {
   const TbkDrawer *drawer = sheet->drawer;
   const TbkBracketNode *nodes[2] = { sheet->tree->nodes, drawer->other->nodes };
   const int partner = drawer->partners[number][v];
   const gboolean is_alone = partner == NODE_ALONE;
-  TbkText *text = sheet->text;
 
-  if (drawer->options.format != TBK_DRAW_HTML)
-    return;
-  tbk_text_printf (text, " data-change=\"%s", is_alone && number == 0 ? "no " : "");
+  tbk_text_printf (text, is_alone && number == 0 ? "no " : "");
   signs_append_isolated (
       text, drawer_label (is_alone ? &nodes[number][v] : &nodes[0][number == 0 ? v : partner]), TRUE);
   tbk_text_printf (text, !is_alone ? " became " : number == 0 ? " in " : " only in ");
   signs_append_isolated (
       text, is_alone ? drawer->other_name : drawer_label (&nodes[1][number == 1 ? v : partner]), TRUE);
-  tbk_text_printf (text, "\"");
+}
+
+/* Begins the group of a node that differs, and adds it to the kinds of the drawing, once. */
+static void
+begin_different (const BracketSheet *sheet, int number, int v)
+{
+  const gboolean is_alone = sheet->drawer->partners[number][v] == NODE_ALONE;
+
+  tbk_text_printf (sheet->text, "<g class=\"node %s\"",
+                   number == 0 ? "differs"
+                   : is_alone  ? "other alone"
+                               : "other");
+  if (sheet->drawer->options.format == TBK_DRAW_HTML) {
+    tbk_text_printf (sheet->text, " data-change=\"");
+    append_change (sheet, number, v, sheet->text);
+    tbk_text_printf (sheet->text, "\"");
+  }
+  tbk_text_printf (sheet->text, ">");
+  if (number == 0 || is_alone) {
+    append_change (sheet, number, v, sheet->drawer->kinds);
+    tbk_text_printf (sheet->drawer->kinds, FIGURE_KIND_END);
+  }
 }
 
 static void
@@ -485,11 +474,19 @@ append_label (const BracketSheet *sheet, int v, int x, int y)
     append_text (sheet, class, x, y, drawer_label (node));
     return;
   }
-  tbk_text_printf (sheet->text, "<g class=\"node differs\"");
-  append_change (sheet, 0, v);
-  tbk_text_printf (sheet->text, ">");
+  begin_different (sheet, 0, v);
   append_text (sheet, class, x, y, drawer_label (node));
   tbk_text_printf (sheet->text, "</g>\n");
+}
+
+/* Writes what is behind a node that was searched for. */
+static void
+append_mark_of_found (const BracketSheet *sheet, int v, int x, int y)
+{
+  const int width = sheet->drawer->places[v].width, height = sheet->tree->nodes[v].form != NULL ? WORD : 0;
+
+  tbk_text_printf (sheet->text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\"/>",
+                   mirror (sheet, x) - width / 2 - 2, y - ABOVE, width + 4, height + ABOVE + BELOW);
 }
 
 /* Writes all nodes, each with the line from its parent: down, across, and down. */
@@ -503,15 +500,22 @@ append_nodes (const BracketSheet *sheet)
   for (int v = 0; v < tree->n_nodes; v++) {
     const TbkBracketNode *node = &tree->nodes[v];
     const int x = drawer->places[v].x, y = top + (drawer->heights[0] - drawer->heights[v]) * STEP;
+    const gboolean is_found = drawer->is_found != NULL && drawer->is_found[v];
 
     if (v > 0)
       tbk_text_printf (sheet->text, "<path class=\"edge\" d=\"M%d %dv8H%dV%d\"/>\n",
                        mirror (sheet, drawer->places[node->parent].x),
                        top + (drawer->heights[0] - drawer->heights[node->parent]) * STEP + BELOW,
                        mirror (sheet, x), y - ABOVE);
+    if (is_found) {
+      tbk_text_printf (sheet->text, "<g class=\"found\">");
+      append_mark_of_found (sheet, v, x, y);
+    }
     append_label (sheet, v, x, y);
     if (node->form != NULL)
       append_text (sheet, "form", x, y + WORD, drawer_form (node));
+    if (is_found)
+      tbk_text_printf (sheet->text, "</g>\n");
   }
 }
 
@@ -534,16 +538,13 @@ find_bars (TbkDrawer *drawer)
 }
 
 /* Draws what the other tree has instead: a bar below the words that a node spans, with its label. */
-static gboolean
-append_bars (BracketSheet *sheet, GError **error)
+static void
+append_bars (BracketSheet *sheet)
 {
   TbkDrawer *drawer = sheet->drawer;
   const TbkBracketTree *other = drawer->other;
-  int deepest;
+  const int deepest = find_bars (drawer);
 
-  if (!reserve_words (&drawer->bars, &drawer->n_bars_allocated, other->n_nodes, sizeof (int), error))
-    return FALSE;
-  deepest = find_bars (drawer);
   for (int v = 0; v < other->n_nodes; v++) {
     const TbkBracketNode *node = &other->nodes[v];
     const int left = drawer->word_starts[node->left], right = drawer->word_ends[node->right - 1];
@@ -551,17 +552,14 @@ append_bars (BracketSheet *sheet, GError **error)
 
     if (drawer->partners[1][v] == NODE_EQUAL)
       continue;
-    tbk_text_printf (sheet->text, "<g class=\"node other%s\"",
-                     drawer->partners[1][v] == NODE_ALONE ? " alone" : "");
-    append_change (sheet, 1, v);
-    tbk_text_printf (sheet->text, "><path class=\"edge\" d=\"M%d %dv5H%dv-5\"/>\n", mirror (sheet, left), y,
+    begin_different (sheet, 1, v);
+    tbk_text_printf (sheet->text, "<path class=\"edge\" d=\"M%d %dv5H%dv-5\"/>\n", mirror (sheet, left), y,
                      mirror (sheet, right));
     append_text (sheet, node->form != NULL ? "tag" : "label", (left + right) / 2, y + 19,
                  drawer_label (node));
     tbk_text_printf (sheet->text, "</g>\n");
   }
   sheet->height += deepest * BAR;
-  return TRUE;
 }
 
 gboolean
@@ -570,7 +568,7 @@ brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text,
 {
   BracketSheet sheet = { .drawer = drawer, .tree = tree, .text = text };
 
-  if (!brackets_svg_reserve (drawer, tree, error))
+  if (!drawer_reserve (drawer, tree->n_nodes, error))
     return FALSE;
   measure_nodes (drawer, tree);
   sheet.width = place_nodes (drawer, tree);
@@ -578,8 +576,8 @@ brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text,
   sheet.is_mirrored = drawer->is_mirrored = reads_right_to_left (tree);
   append_nodes (&sheet);
   sheet.height = ABOVE + GAP + drawer->heights[0] * STEP + WORD + FOOT;
-  if (drawer->other != NULL && !append_bars (&sheet, error))
-    return FALSE;
+  if (drawer->other != NULL)
+    append_bars (&sheet);
   *width = sheet.width;
   *height = sheet.height;
   return TRUE;

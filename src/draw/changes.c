@@ -20,7 +20,6 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "draw/check_page.js.h"
 #include "report/report.h"
 #include "tbk/draw.h"
 
@@ -139,14 +138,14 @@ typedef struct {
   gboolean has_part; /* the sentence in hand is on the page */
 } ChangesWorker;
 
-/* What is in the column of a word. */
+/* Returns what is in the column of a word. */
 static TbkPiece
 field_of (const ChangesWorker *worker, int side, int word, TbkColumn column)
 {
   return tbk_conllu_sentence_field (worker->sides[side]->entry->sentence, word, column);
 }
 
-/* How many words a side has that can be looked at. */
+/* Returns the number of words of a side that can be looked at. */
 static int
 count_words (const ChangesWorker *worker, int side)
 {
@@ -210,7 +209,7 @@ find_partners (ChangesWorker *worker, GError **error)
   return TRUE;
 }
 
-/* Whether both sides have the same words. */
+/* Returns TRUE if both sides have the same words. */
 static gboolean
 has_same_words (const ChangesWorker *worker)
 {
@@ -285,7 +284,7 @@ count_arcs (ChangesWorker *worker, gint64 *figures, GError **error)
 
 /* 3. findings: those that are new, and those that are gone. */
 
-/* Of a finding on @side, its test and its word in NEW as a key; NULL if NEW has not that word. */
+/* Returns the test of a finding on @side and its word in NEW, as a key; NULL if NEW has not that word. */
 static gpointer
 key_of (const ChangesWorker *worker, int side, const Checked *checked)
 {
@@ -343,7 +342,7 @@ static const TbkTableColumn columns[] = {
   { "change", "new or gone, of a finding; became-nonprojective or became-projective, of a sentence" },
   { "test", "the kind of finding" },
   { "level", "error, warning or note" },
-  { "node", "the number of the word in that file" },
+  { "id", "the number of the word in that file" },
   { "form", "the word" },
   { "old_head", "the head of the word in the old file; nothing if that has not the word" },
   { "old_deprel", "its relation there" },
@@ -363,21 +362,9 @@ tbk_changes_columns (void)
 static void
 put_arc (ChangesWorker *worker, int side, int word)
 {
-  if (word > 0 && head_of (worker, side, word) >= 0)
-    tbk_table_integer (worker->rows, head_of (worker, side, word));
-  else
-    tbk_table_nothing (worker->rows);
+  table_integer_from (worker->rows, 0, word > 0 ? head_of (worker, side, word) : -1);
   checks_put_field (worker->rows, worker->line,
                     word > 0 ? field_of (worker, side, word, TBK_COLUMN_DEPREL) : (TbkPiece){ NULL, 0 });
-}
-
-static void
-put_number (TbkTable *rows, gint64 number)
-{
-  if (number > 0)
-    tbk_table_integer (rows, number);
-  else
-    tbk_table_nothing (rows);
 }
 
 /* The first cells of a row. */
@@ -387,8 +374,8 @@ put_place (ChangesWorker *worker, int side, gint64 line, const char *change)
   const TbkEntry *entry = worker->sides[side]->entry;
 
   tbk_table_string (worker->rows, entry->file);
-  put_number (worker->rows, line);
-  put_number (worker->rows, entry->index);
+  table_integer_from (worker->rows, 1, line);
+  table_integer_from (worker->rows, 1, entry->index);
   g_string_truncate (worker->line, 0);
   if (entry->id != NULL)
     g_string_append_len (worker->line, entry->id, (gssize) entry->id_length);
@@ -404,7 +391,7 @@ append_row (ChangesWorker *worker, int side, const Checked *checked, const char 
   put_place (worker, side, checked_line (checked, &worker->sides[side]->words), change);
   tbk_table_string (worker->rows, tbk_check_test_name (checked->test));
   tbk_table_string (worker->rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
-  put_number (worker->rows, node);
+  table_integer_from (worker->rows, 1, node);
   checks_put_field (worker->rows, worker->line,
                     node > 0 ? field_of (worker, side, node, TBK_COLUMN_FORM) : (TbkPiece){ NULL, 0 });
   put_arc (worker, OLD, side == OLD ? node : other);
@@ -433,7 +420,8 @@ append_found (ChangesWorker *worker, int side, const Checked *checked, TbkText *
   if (form == TBK_CHECKS_PAGE && !worker->has_part)
     check_page_begin_part (&worker->page);
   if (form == TBK_CHECKS_PAGE)
-    check_page_add_found (&worker->page, side == NEW ? "new: " : "gone: ", checked, words);
+    check_page_add_found (&worker->page, side == NEW ? "new: " : "gone: ", checked, words,
+                          side == NEW ? entry : NULL);
   worker->has_part = TRUE;
 }
 
@@ -482,7 +470,6 @@ append_part (ChangesWorker *worker, TbkText *text, GError **error)
                                .n = (int) drawn->found.n,
                                .words = &drawn->words };
 
-  g_string_append (worker->page.list, "</ul>\n");
   return check_page_append (&worker->page, &part, text, error);
 }
 
@@ -737,7 +724,7 @@ settle (gpointer data, gboolean stays, GError **error)
     changes->n_settled_drawn = changes->n_drawn;
     changes->n_settled_not_drawn = changes->n_not_drawn;
   } else {
-    tbk_text_cut (changes->parts, changes->n_settled);
+    text_cut (changes->parts, changes->n_settled);
     changes->n_drawn = changes->n_settled_drawn;
     changes->n_not_drawn = changes->n_settled_not_drawn;
   }
@@ -772,46 +759,35 @@ tbk_changes_pairing (TbkPairing *pairing)
 
 /* 6. page: what is before and after its parts. */
 
-/* A box by which sentences of a kind can be hidden. */
-static gboolean
-write_box (const TbkChecksOptions *options, const char *name, const char *said, GError **error)
+/* Adds a table of what is new and gone, whose rows choose sentences. */
+static void
+add_kinds (Page *page, const TbkTally *total)
 {
-  return tbk_output_printf (options->output, error,
-                            "<label><input type=\"checkbox\" value=\"%s\" checked> %s</label>\n", name, said);
-}
+  static const char *const headings[] = { "test", "level", "new", "gone", NULL };
+  const gint64 *figures = tbk_changes_figures (total);
 
-static gboolean
-write_boxes (const TbkChecksOptions *options, const TbkTally *total, GError **error)
-{
-  static const struct {
-    const char *name, *said;
-    TbkChangesFigure figure;
-  } trees[] = {
-    { "became-nonprojective", "became non-projective", TBK_CHANGES_BECAME_NONPROJECTIVE },
-    { "became-projective", "became projective", TBK_CHANGES_BECAME_PROJECTIVE },
-  };
-
-  if (!tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>Changes</legend>\n"))
-    return FALSE;
-  for (guint t = 0; t < G_N_ELEMENTS (trees); t++) {
-    g_autofree char *said = g_strdup_printf ("%s: %" G_GINT64_FORMAT, trees[t].said,
-                                             tbk_changes_figures (total)[trees[t].figure]);
-
-    if (!write_box (options, trees[t].name, said, error))
-      return FALSE;
+  page_markup (page, "<section class=\"kinds\">\n");
+  page_begin_table (page, "Changes", headings, 2);
+  for (int is_projective = 0; is_projective < 2; is_projective++) {
+    page_cell (page, is_projective ? "became-projective" : "became-nonprojective");
+    page_cell (page, "tree");
+    page_cell (page, "%" G_GINT64_FORMAT,
+               figures[is_projective ? TBK_CHANGES_BECAME_PROJECTIVE : TBK_CHANGES_BECAME_NONPROJECTIVE]);
+    page_cell (page, " ");
   }
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
     const TbkCheckTest test = tbk_check_test_by_suspicion (t);
     const TbkChangesFound found = tbk_changes_found (total, test);
-    const char *name = tbk_check_test_name (test);
-    g_autofree char *said =
-        g_strdup_printf ("%s (%s): %" G_GINT64_FORMAT " new, %" G_GINT64_FORMAT " gone", name,
-                         tbk_check_level_name (tbk_check_test_level (test)), found.n_new, found.n_gone);
 
-    if (found.n_new + found.n_gone > 0 && !write_box (options, name, said, error))
-      return FALSE;
+    if (found.n_new + found.n_gone == 0)
+      continue;
+    page_cell (page, "%s", tbk_check_test_name (test));
+    page_cell (page, "%s", tbk_check_level_name (tbk_check_test_level (test)));
+    page_cell (page, "%" G_GINT64_FORMAT, found.n_new);
+    page_cell (page, "%" G_GINT64_FORMAT, found.n_gone);
   }
-  return tbk_output_printf (options->output, error, "</fieldset>\n");
+  page_end_table (page);
+  page_markup (page, "</section>\n");
 }
 
 static int
@@ -824,59 +800,54 @@ compare_relations (gconstpointer a, gconstpointer b)
   return strcmp (x->before, y->before) != 0 ? strcmp (x->before, y->before) : strcmp (x->after, y->after);
 }
 
-/* The pairs of relations of which most arcs changed. */
-static gboolean
-write_relations (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+/* Adds the pairs of relations of which most arcs changed. */
+static void
+add_relations (Page *page, const TbkTally *total)
 {
   enum { MOST = 50 };
+  static const char *const headings[] = { "before", "after", "words", "with another head", NULL };
+  const gint64 *figures = tbk_changes_figures (total);
   gsize n;
   g_autofree TbkChangedRelation *relations = tbk_changes_relations (total, &n);
 
   qsort (relations, n, sizeof *relations, compare_relations);
   if (n == 0 || relations[0].n_changed == 0)
-    return TRUE;
-  if (!tbk_output_printf (options->output, error,
-                          "<details>\n<summary>Changed arcs, by relation (%" G_GINT64_FORMAT " of "
-                          "%" G_GINT64_FORMAT ")</summary>\n<table>\n<tr><th>before</th><th>after</th>"
-                          "<th>words</th><th>with another head</th></tr>\n",
-                          tbk_changes_figures (total)[TBK_CHANGES_CHANGED_ARCS],
-                          tbk_changes_figures (total)[TBK_CHANGES_WORDS]))
-    return FALSE;
+    return;
+  page_begin_folded (page, "Changed arcs, by relation (%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ")",
+                     figures[TBK_CHANGES_CHANGED_ARCS], figures[TBK_CHANGES_WORDS]);
+  page_begin_table (page, "Changed arcs, by relation", headings, 2);
   for (gsize r = 0; r < MIN (n, MOST) && relations[r].n_changed > 0; r++) {
-    g_autofree char *before = g_markup_escape_text (relations[r].before, -1),
-                    *after = g_markup_escape_text (relations[r].after, -1);
-
-    if (!tbk_output_printf (options->output, error,
-                            "<tr><td>%s</td><td>%s</td><td>%" G_GINT64_FORMAT "</td><td>%" G_GINT64_FORMAT
-                            "</td></tr>\n",
-                            before, after, relations[r].n_words, relations[r].n_other_head))
-      return FALSE;
+    page_cell (page, "%s", relations[r].before);
+    page_cell (page, "%s", relations[r].after);
+    page_cell (page, "%" G_GINT64_FORMAT, relations[r].n_words);
+    page_cell (page, "%" G_GINT64_FORMAT, relations[r].n_other_head);
   }
-  return tbk_output_printf (options->output, error, "</table>\n</details>\n");
+  page_end_table (page);
+  page_end_folded (page);
 }
 
 gboolean
 tbk_changes_end (TbkChanges *changes, const TbkTally *total, GError **error)
 {
-  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
   static const char note[] =
       "Sentences with findings that are new or gone, or that became projective or ceased to be. "
-      "Where the words are the same, the old annotation is drawn beside the new one.";
+      "Where the words are the same, the old annotation is drawn below the new one.";
   const TbkChecksOptions *options = changes->options;
+  g_autoptr (PageParts) parts = page_parts_new ();
+  g_autoptr (Page) page = NULL;
 
   if (options->form != TBK_CHECKS_PAGE)
     return TRUE;
-  if (!tbk_draw_begin (&drawing, options->title, note, options->output, error)
-      || !write_boxes (options, total, error) || !write_relations (options, total, error)
-      || !tbk_output_write_text (options->output, changes->parts, error))
-    return FALSE;
-  if (changes->n_not_drawn > 0
-      && !tbk_output_printf (options->output, error,
-                             "<p>%" G_GINT64_FORMAT
-                             " more sentences are not drawn: only the first %d are. Choose "
-                             "with --test, or list them with --format=text.</p>\n",
-                             changes->n_not_drawn, TBK_CHECKS_MAX_DRAWN))
-    return FALSE;
-  return tbk_output_printf (options->output, error, "<script>\n%s</script>\n", check_page_js)
-         && tbk_draw_end (&drawing, options->output, error);
+  page = drawer_new_page (options->title, note);
+  add_kinds (page, total);
+  add_relations (page, total);
+  if (changes->n_not_drawn > 0)
+    page_note (page,
+               "%" G_GINT64_FORMAT " more sentences are not drawn: only the first %d are. Choose "
+               "with --test, or list them with --format=text.",
+               changes->n_not_drawn, TBK_CHECKS_MAX_DRAWN);
+  return page_write_begin (page, options->output, error)
+         && page_parts_write (parts, changes->parts, options->output, error)
+         && page_parts_settle (parts, TRUE, options->output, error)
+         && drawer_end_page (options->output, error);
 }

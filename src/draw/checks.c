@@ -14,7 +14,6 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "draw/check_page.js.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 #include "tbk/draw.h"
@@ -25,28 +24,23 @@
  * sentence, and the number of that line in the file. Element 0 of words is empty.
  */
 
-static void
-check_words_clear (CheckWords *words)
+/* Pieces are those of the sentence, which must outlive the words. */
+static gboolean
+check_words_set (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
 {
-  g_free (words->words);
-  g_free (words->places);
-  g_free (words->lines);
-  g_free (words->n_empty_nodes);
+  words->sentence = sentence;
+  return ROOM_RESERVE (&words->room, sentence->n + 1, ARRAY (words->words), ARRAY (words->places),
+                       ARRAY (words->lines), ARRAY (words->n_empty_nodes))
+         || memory_fail (error, "the check of %d words", sentence->n);
 }
 
-static gboolean
-check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
+static void
+check_words_read (CheckWords *words)
 {
-  const gsize n = (gsize) sentence->n + 1;
+  const TbkConlluSentence *sentence = words->sentence;
   const char *position = NULL;
   TbkConlluLine line;
 
-  /* Pieces are those of the sentence, which must outlive the words. */
-  words->sentence = sentence;
-  if (!try_reserve (&words->words, &words->n_words_allocated, n, sizeof (*words->words))
-      || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
-      || !try_reserve (&words->lines, &words->n_lines_allocated, n, sizeof (*words->lines)))
-    return memory_fail (error, "the check of %d words", sentence->n);
   words->words[0] = (TbkCheckWord){ .form = { NULL, 0 } }; /* the head of a root word has no form */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD) {
@@ -57,7 +51,6 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
                                                  .misc = line.fields[TBK_COLUMN_MISC] };
       words->places[line.first] = line.text.bytes;
     }
-  return TRUE;
 }
 
 /* Counts the lines, for what is told of the sentence. In one pass: each line is counted from the one of the
@@ -69,7 +62,7 @@ check_words_count_lines (CheckWords *words)
   gint64 line = words->sentence->line;
 
   for (int word = 1; word <= words->sentence->n; word++) {
-    words->lines[word] = line += count_newlines (at, words->places[word]);
+    words->lines[word] = line += words->sentence->is_vector ? 0 : count_newlines (at, words->places[word]);
     at = words->places[word];
   }
 }
@@ -122,7 +115,7 @@ append_finding (GString *message, const TbkFinding *finding, const CheckWords *w
     g_string_append (message, "no word as a whole");
 }
 
-/* What stands behind the word in the message of an incident, and the head after it in another one. */
+/* Texts that stand behind the word in the message of an incident, and the head after it in another one. */
 static const struct {
   const char *before, *after;
 } incident_words[TBK_N_CHECK_TESTS] = {
@@ -153,7 +146,7 @@ static const struct {
   [TBK_CHECK_ROOT_IS_NOT_0] = { "is no child of 0: expected another relation, or HEAD 0", NULL },
 };
 
-/* Whether the message of the incident names the head. */
+/* Returns TRUE if the message of the incident names the head. */
 static gboolean
 names_head (TbkCheckTest test)
 {
@@ -161,7 +154,7 @@ names_head (TbkCheckTest test)
          || (test >= TBK_CHECK_RIGHT_TO_LEFT_CONJ && test <= TBK_CHECK_RIGHT_TO_LEFT_APPOS);
 }
 
-/* What UD's validator complains about, by the table above. */
+/* Appends what UD's validator complains about, by the table above. */
 static void
 append_incident (GString *message, const Checked *checked, const CheckWords *words,
                  char *(*quote) (TbkPiece form))
@@ -180,7 +173,7 @@ append_incident (GString *message, const Checked *checked, const CheckWords *wor
     g_string_append_printf (message, ", %s", incident_words[checked->test].after);
 }
 
-/* What is wrong with the head of a word. */
+/* Appends what is wrong with the head of a word. */
 static void
 append_form (GString *message, const Checked *checked, const CheckWords *words,
              char *(*quote) (TbkPiece form))
@@ -326,7 +319,7 @@ checked_list_clear (CheckedList *list)
   g_free (list->all);
 }
 
-/* Whether it holds something of form. */
+/* Returns TRUE if it holds something of form. */
 static gboolean
 checked_list_has_form (const CheckedList *list)
 {
@@ -336,7 +329,7 @@ checked_list_has_form (const CheckedList *list)
   return FALSE;
 }
 
-/* What a message of the reader says, "FILE:LINE:COLUMN: [TEST] TEXT", of which any part but the text may be
+/* Reads a message of the reader, "FILE:LINE:COLUMN: [TEST] TEXT", of which any part but the text may be
  * missing. Names of tests that are none of a form stay in the text. */
 static Checked
 read_problem (const TbkEntry *entry)
@@ -379,7 +372,7 @@ test_head (const TbkConlluSentence *sentence, int word)
              : tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word);
 }
 
-/* Whether an empty node has the ID that is the HEAD of @word. */
+/* Returns TRUE if an empty node has the ID that is the HEAD of @word. */
 static gboolean
 is_empty_node (const TbkConlluSentence *sentence, int word)
 {
@@ -521,7 +514,7 @@ take_number (TbkPiece *piece)
   return piece->bytes == start || (*start == '0' && piece->bytes > start + 1) ? -1 : number;
 }
 
-/* Whether an ID is 0, or that of a word or of an empty node. */
+/* Returns TRUE if an ID is 0, or that of a word or of an empty node. */
 static gboolean
 is_node (const CheckWords *words, TbkPiece id)
 {
@@ -539,20 +532,16 @@ is_node (const CheckWords *words, TbkPiece id)
 }
 
 /* Counts the empty nodes after each word: their numbers go from 1. */
-static gboolean
-count_empty_nodes (CheckWords *words, GError **error)
+static void
+count_empty_nodes (CheckWords *words)
 {
-  const gsize n = (gsize) words->sentence->n + 1;
   const char *position = NULL;
   TbkConlluLine line;
 
-  if (!try_reserve (&words->n_empty_nodes, &words->n_empty_nodes_allocated, n, sizeof (int)))
-    return memory_fail (error, "the check of %d words", words->sentence->n);
-  memset (words->n_empty_nodes, 0, n * sizeof (int));
+  memset (words->n_empty_nodes, 0, ((gsize) words->sentence->n + 1) * sizeof (int));
   while (tbk_conllu_sentence_next_line (words->sentence, &position, &line))
     if (line.kind == TBK_LINE_EMPTY_NODE)
       words->n_empty_nodes[line.first]++;
-  return TRUE;
 }
 
 /* Adds the arcs of a DEPS whose heads are no nodes. @word: 0 for an empty node; @line: of the file */
@@ -596,12 +585,11 @@ add_deps (CheckWords *words, const TbkConlluSentence *sentence, CheckedList *lis
   gboolean is_counted = FALSE;
   TbkConlluLine line;
 
-  words->sentence = sentence;
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
     if (!has_deps (&line))
       continue;
-    if (!is_counted && !count_empty_nodes (words, error))
-      return FALSE;
+    if (!is_counted)
+      count_empty_nodes (words);
     is_counted = TRUE;
     number += count_newlines (at, line.text.bytes);
     at = line.text.bytes;
@@ -645,11 +633,11 @@ check_form_find (const TbkEntry *entry, const TbkChecksOptions *options, const C
 
 /* 4. check_page: a page of HTML with what was found in sentences, and their drawings.
  *
- * A section for each sentence, with the names of its tests for the script that hides sections; a list of
- * what was found; and the drawing, or the lines around the first fault where there is no tree to draw.
+ * A part for each sentence, with the names of its tests for the script that hides parts; the drawing, or the
+ * lines around the first fault where there is no tree to draw; and a list of what was found.
  */
 
-static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
+static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML, .width = TBK_DRAW_PAGE_WIDTH };
 
 void
 check_page_init (CheckPage *page)
@@ -657,7 +645,7 @@ check_page_init (CheckPage *page)
   page->drawer = tbk_drawer_new (&drawing);
   page->title = g_string_new (NULL);
   page->list = g_string_new (NULL);
-  page->tests = g_string_new (NULL);
+  page->kinds = g_string_new (NULL);
 }
 
 void
@@ -669,8 +657,8 @@ check_page_clear (CheckPage *page)
     g_string_free (page->title, TRUE);
   if (page->list != NULL)
     g_string_free (page->list, TRUE);
-  if (page->tests != NULL)
-    g_string_free (page->tests, TRUE);
+  if (page->kinds != NULL)
+    g_string_free (page->kinds, TRUE);
 }
 
 /* A form between characters that no message has, since control characters are escaped in it: they become the
@@ -703,31 +691,60 @@ append_message (GString *list, const char *message)
 void
 check_page_begin_part (CheckPage *page)
 {
-  g_string_truncate (page->tests, 0);
-  g_string_assign (page->list, "<ul>\n");
+  g_string_truncate (page->kinds, 0);
+  g_string_truncate (page->list, 0);
+  page->n_found = 0;
 }
 
-/* @test is named once, by which the script finds it. */
+/* Appends the list, folded where it is long. */
 static void
-add_test (CheckPage *page, const char *test)
+append_list (const CheckPage *page, TbkText *text)
 {
-  const gsize length = strlen (test);
+  enum { MOST_OPEN = 5 };
 
-  for (const char *at = page->tests->str; (at = strstr (at, test)) != NULL; at += length)
-    if ((at == page->tests->str || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-      return;
-  g_string_append_printf (page->tests, "%s%s", page->tests->len > 0 ? " " : "", test);
+  if (page->n_found > MOST_OPEN)
+    tbk_text_printf (text, "<details>\n<summary>%d found</summary>\n", page->n_found);
+  tbk_text_printf (text, "<ul>\n");
+  tbk_text_add (text, page->list->str, page->list->len);
+  tbk_text_printf (text, page->n_found > MOST_OPEN ? "</ul>\n</details>\n" : "</ul>\n");
+}
+
+/* Appends the finding as the script of the page saves it, a row with the columns of rows (below): file, line, sentence, sent_id,
+ * test, node, head, new_head. */
+static void
+append_verdict (GString *list, const Checked *checked, const CheckWords *words, const TbkEntry *entry)
+{
+  g_autoptr (GString) row = g_string_new (entry->file);
+  g_autofree char *valid = NULL, *escaped = NULL;
+
+  g_string_append_printf (row, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t",
+                          checked_line (checked, words), entry->index);
+  if (entry->id != NULL)
+    g_string_append_len (row, entry->id, (gssize) entry->id_length);
+  g_string_append_printf (row, "\t%s\t", tbk_check_test_name (checked->test));
+  if (checked->node > 0)
+    g_string_append_printf (row, "%d", checked->node);
+  g_string_append_c (row, '\t');
+  if (checked->finding != NULL)
+    g_string_append_printf (row, "%d\t%d", checked->finding->head, checked->finding->new_head);
+  valid = g_utf8_make_valid (row->str, (gssize) row->len);
+  escaped = g_markup_escape_text (valid, -1);
+  g_string_append_printf (list, " data-finding=\"%s\"", escaped);
 }
 
 void
-check_page_add_found (CheckPage *page, const char *before, const Checked *checked, const CheckWords *words)
+check_page_add_found (CheckPage *page, const char *before, const Checked *checked, const CheckWords *words,
+                      const TbkEntry *entry)
 {
   g_autoptr (GString) message = g_string_new (NULL);
 
-  add_test (page, tbk_check_test_name (checked->test));
+  g_string_append_printf (page->kinds, "%s" FIGURE_KIND_END, tbk_check_test_name (checked->test));
+  page->n_found++;
   check_message_append (message, checked, words, quote_for_page);
-  g_string_append_printf (page->list, "<li>%s<strong>%s</strong>", before,
-                          tbk_check_test_name (checked->test));
+  g_string_append (page->list, "<li");
+  if (entry != NULL)
+    append_verdict (page->list, checked, words, entry);
+  g_string_append_printf (page->list, ">%s<strong>%s</strong>", before, tbk_check_test_name (checked->test));
   if (checked_line (checked, words) > 0)
     g_string_append_printf (page->list, ", line %" G_GINT64_FORMAT, checked_line (checked, words));
   g_string_append (page->list, ": ");
@@ -738,11 +755,12 @@ check_page_add_found (CheckPage *page, const char *before, const Checked *checke
 void
 check_page_add (CheckPage *page, const char *test, const char *item)
 {
-  add_test (page, test);
+  g_string_append_printf (page->kinds, "%s" FIGURE_KIND_END, test);
+  page->n_found++;
   g_string_append_printf (page->list, "<li>%s</li>\n", item);
 }
 
-/* What ends a file badly has no sentence: the file is the title. */
+/* Makes the title of a sentence. What ends a file badly has no sentence: the file is the title. */
 static TbkPiece
 make_title (CheckPage *page, const TbkEntry *entry)
 {
@@ -807,107 +825,100 @@ append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckW
   tbk_text_printf (text, "</pre>\n");
 }
 
-/* The part of a sentence without a tree, or of a file. */
-static void
-append_without_tree (CheckPage *page, const CheckPagePart *part, TbkText *text)
-{
-  const TbkPiece title = make_title (page, part->entry);
-  g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
-  g_autofree char *escaped = g_markup_escape_text (valid, -1);
-
-  tbk_text_printf (text, "<h2 id=\"");
-  drawer_append_anchor (text, title);
-  tbk_text_printf (text, "\"><a href=\"#");
-  drawer_append_anchor (text, title);
-  tbk_text_printf (text, "\">%s</a></h2>\n%s", escaped, page->list->str);
-  if (part->entry->length > 0 && part->n > 0)
-    append_lines (part->entry, part->checked, part->n, part->words, text);
-}
-
 gboolean
 check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error)
 {
+  const TbkPiece title = make_title (page, part->entry);
+  g_autoptr (TbkText) list = tbk_text_new ();
+  g_autofree char *below = NULL;
   TbkDrawnSentence sentence;
 
-  if (part->is_tree && !drawn_set (&page->drawn, part->entry->sentence, &sentence, error))
+  append_list (page, list);
+  if ((below = tbk_text_dup (list, error)) == NULL)
     return FALSE;
-  tbk_text_printf (text, "<section class=\"checked\" data-tests=\"%s\">\n", page->tests->str);
   if (!part->is_tree) {
-    append_without_tree (page, part, text);
-    tbk_text_printf (text, "</section>\n");
+    figure_begin (text, title, page->kinds->str);
+    if (part->entry->length > 0 && part->n > 0)
+      append_lines (part->entry, part->checked, part->n, part->words, text);
+    tbk_text_printf (text, "%s</figure>\n", below);
     return TRUE;
   }
-  sentence.title = make_title (page, part->entry);
-  sentence.projective = part->heads;
-  sentence.below_title = (TbkPiece){ page->list->str, page->list->len };
-  if ((part->against != NULL
-       && !drawn_set_against (&page->drawn, part->against, part->against_name, &sentence, error))
-      || !tbk_draw_sentence (page->drawer, &sentence, text, error))
+  if (!drawn_set (&page->drawn, part->entry->sentence, &sentence, error))
     return FALSE;
-  tbk_text_printf (text, "</section>\n");
-  return TRUE;
+  sentence.title = title;
+  sentence.projective = part->heads;
+  sentence.below = signs_piece (below);
+  sentence.kinds = page->kinds->str;
+  return (part->against == NULL
+          || drawn_set_against (&page->drawn, part->against, part->against_name, &sentence, error))
+         && tbk_draw_sentence (page->drawer, &sentence, text, error);
 }
 
-/* A box for each test that was met, by which its sentences can be hidden; or that there is nothing. */
-static gboolean
-write_tests (const TbkChecksOptions *options, const TbkTally *total, GError **error)
+/* Adds a table of the tests that were met, whose rows choose sentences; or that there is nothing. */
+static void
+add_tests (Page *page, const TbkChecksOptions *options, const TbkTally *total)
 {
-  const char *what = options->incidents ? "Incidents" : "Findings";
+  const char *what = options->incidents ? "incident" : "finding";
+  const char *const columns[] = { "test", "level", options->incidents ? "incidents" : "findings", "sentences",
+                                  NULL };
   const gint64 n_all = tbk_checks_figures (total)[TBK_CHECKS_SENTENCES];
-  gboolean has_any = FALSE;
+  g_autofree char *caption = NULL;
+  gint64 n_found_all = 0;
 
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    has_any = has_any || tbk_checks_found (total, test, NULL) > 0;
-  if (!has_any)
-    return tbk_output_printf (options->output, error,
-                              "<p class=\"note\">No %s in %" G_GINT64_FORMAT " sentence%s.</p>\n",
-                              options->incidents ? "incidents" : "findings", n_all, n_all == 1 ? "" : "s");
-  if (!tbk_output_printf (options->output, error, "<fieldset class=\"tests\">\n<legend>%s</legend>\n", what))
-    return FALSE;
+    n_found_all += tbk_checks_found (total, test, NULL);
+  if (n_found_all == 0) {
+    page_note (page, "No %ss in %" G_GINT64_FORMAT " sentence%s.", what, n_all, n_all == 1 ? "" : "s");
+    return;
+  }
+  caption = g_strdup_printf ("%" G_GINT64_FORMAT " %s%s in %" G_GINT64_FORMAT " sentence%s", n_found_all,
+                             what, n_found_all == 1 ? "" : "s", n_all, n_all == 1 ? "" : "s");
+  page_markup (page, "<section class=\"kinds\">\n");
+  page_begin_table (page, caption, columns, 2);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
     const TbkCheckTest test = tbk_check_test_by_suspicion (t);
     gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
-    const char *name = tbk_check_test_name (test);
 
-    if (n_found > 0
-        && !tbk_output_printf (
-            options->output, error,
-            "<label><input type=\"checkbox\" value=\"%s\" checked> %s (%s): %" G_GINT64_FORMAT
-            " in %" G_GINT64_FORMAT " sentence%s</label>\n",
-            name, name, tbk_check_level_name (tbk_check_test_level (test)), n_found, n_sentences,
-            n_sentences == 1 ? "" : "s"))
+    if (n_found == 0)
+      continue;
+    page_cell (page, "%s", tbk_check_test_name (test));
+    page_cell (page, "%s", tbk_check_level_name (tbk_check_test_level (test)));
+    page_cell (page, "%" G_GINT64_FORMAT, n_found);
+    page_cell (page, "%" G_GINT64_FORMAT, n_sentences);
+  }
+  page_end_table (page);
+  page_markup (page, "</section>\n");
+}
+
+/* Writes a page: what was found in all, by test, to choose from; and the parts, the most suspicious tests first. @n_not_drawn:
+ * sentences that are left out. */
+static gboolean
+check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkText *const *kept,
+                  gint64 n_not_drawn, GError **error)
+{
+  g_autoptr (Page) page = drawer_new_page (
+      options->title,
+      options->incidents
+          ? "What UD's validator of " TBK_CHECK_VALIDATOR_DATE " reports about the shape of trees."
+          : "Error: almost always an annotation mistake. Warning: usually one. Note: usually not; read "
+            "these last.");
+  g_autoptr (PageParts) parts = page_parts_new ();
+
+  add_tests (page, options, total);
+  if (n_not_drawn > 0)
+    page_note (page,
+               "%" G_GINT64_FORMAT " more sentences are not drawn: of each test only the first %d "
+               "are. Choose with --test, or list them with --format=text.",
+               n_not_drawn, TBK_CHECKS_MAX_DRAWN);
+  if (!page_write_begin (page, options->output, error))
+    return FALSE;
+  for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
+    const TbkText *of_test = kept[tbk_check_test_by_suspicion (t)];
+
+    if (of_test != NULL && !page_parts_write (parts, of_test, options->output, error))
       return FALSE;
   }
-  return tbk_output_printf (options->output, error, "</fieldset>\n");
-}
-
-static gboolean
-check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, GError **error)
-{
-  static const char of_findings[] =
-      "Error: almost always an annotation mistake. Warning: usually one. Note: usually not; read these last.";
-  static const char of_incidents[] =
-      "What UD's validator of " TBK_CHECK_VALIDATOR_DATE " reports about the shape of trees.";
-
-  return tbk_draw_begin (&drawing, options->title, options->incidents ? of_incidents : of_findings,
-                         options->output, error)
-         && write_tests (options, total, error);
-}
-
-/* Writes what stands before all parts: what was found in all, by test, to choose from; and what stands after
- * them. */
-static gboolean
-check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GError **error)
-{
-  if (n_not_drawn > 0
-      && !tbk_output_printf (options->output, error,
-                             "<p>%" G_GINT64_FORMAT
-                             " more sentences are not drawn: of each test only the first %d "
-                             "are. Choose with --test, or list them with --format=text.</p>\n",
-                             n_not_drawn, TBK_CHECKS_MAX_DRAWN))
-    return FALSE;
-  return tbk_output_printf (options->output, error, "<script>\n%s</script>\n", check_page_js)
-         && tbk_draw_end (&drawing, options->output, error);
+  return page_parts_settle (parts, TRUE, options->output, error) && drawer_end_page (options->output, error);
 }
 
 /* 5. checks: the job that checks treebanks.
@@ -925,7 +936,7 @@ check_page_write_end (const TbkChecksOptions *options, gint64 n_not_drawn, GErro
  *   append_found()     what is written of it: rows, lines, or a section of the page
  */
 
-/* How much is kept to the end. */
+/* Counts of what is kept to the end. */
 typedef struct {
   gsize bytes[TBK_N_CHECK_TESTS];
   gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
@@ -954,7 +965,7 @@ is_kept (const TbkChecksOptions *options)
   }
 #define NODE                                                                                                 \
   {                                                                                                          \
-    "node", "the number of the word in the sentence"                                                         \
+    "id", "the number of the word in the sentence"                                                           \
   }
 
 static const TbkTableColumn finding_columns[] = {
@@ -1032,7 +1043,7 @@ checks_worker_free (ChecksWorker *worker)
   tbk_checker_free (worker->checker);
   tbk_facts_free (worker->facts);
   g_free (worker->counts);
-  check_words_clear (&worker->words);
+  room_clear (&worker->words.room);
   checked_list_clear (&worker->found);
   tbk_repairer_free (worker->repairer);
   g_free (worker->repaired);
@@ -1119,7 +1130,7 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
   return TRUE;
 }
 
-/* Whether an entry is a sentence: not what ends a file, nor lines between sentences. */
+/* Returns TRUE if an entry is a sentence: not what ends a file, nor lines between sentences. */
 static gboolean
 is_sentence (const TbkEntry *entry)
 {
@@ -1165,7 +1176,7 @@ put_list (ChecksWorker *worker, const int *numbers, int n)
   tbk_table_string (worker->rows, worker->line->str);
 }
 
-/* Whether repair gives the word another head. */
+/* Returns TRUE if repair gives the word another head. */
 static gboolean
 is_reattached (const ChecksWorker *worker, const Checked *checked)
 {
@@ -1205,16 +1216,6 @@ put_form (ChecksWorker *worker, const Checked *checked)
     tbk_table_nothing (worker->rows);
 }
 
-/* A number from 1, or nothing. */
-static void
-put_number (TbkTable *rows, gint64 number)
-{
-  if (number > 0)
-    tbk_table_integer (rows, number);
-  else
-    tbk_table_nothing (rows);
-}
-
 /* The cells behind the node of a finding. @lost_arcs is negative where it is not known. */
 static void
 put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
@@ -1232,10 +1233,7 @@ put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
   put_list (worker, finding->alternatives, finding->n_alternatives);
   put_list (worker, finding->mended, finding->n_mended);
   tbk_table_integer (rows, finding->left);
-  if (lost_arcs >= 0)
-    tbk_table_integer (rows, lost_arcs);
-  else
-    tbk_table_nothing (rows);
+  table_integer_from (rows, 0, lost_arcs);
 }
 
 /* A row of the table: place, test, node, and what belongs to the kind of what was found. */
@@ -1246,13 +1244,13 @@ append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
 
   tbk_table_string (rows, entry->file);
-  put_number (rows, checked_line (checked, &worker->words));
-  put_number (rows, entry->index);
+  table_integer_from (rows, 1, checked_line (checked, &worker->words));
+  table_integer_from (rows, 1, entry->index);
   tbk_table_string (rows, id);
   tbk_table_string (rows, tbk_check_test_name (checked->test));
   if (!worker->options->incidents)
     tbk_table_string (rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
-  put_number (rows, checked->node);
+  table_integer_from (rows, 1, checked->node);
   if (checked->finding != NULL)
     put_finding (worker, checked->finding, lost_arcs);
   else if (!worker->options->incidents)
@@ -1306,8 +1304,7 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
   tbk_text_clear (worker->record);
   check_page_begin_part (&worker->page);
   for (gsize f = 0; f < worker->found.n; f++)
-    check_page_add_found (&worker->page, "", &worker->found.all[f], &worker->words);
-  g_string_append (worker->page.list, "</ul>\n");
+    check_page_add_found (&worker->page, "", &worker->found.all[f], &worker->words, entry);
   return check_page_append (&worker->page,
                             &(CheckPagePart){ .entry = entry,
                                               .checked = worker->found.all,
@@ -1360,7 +1357,8 @@ find_in_tree (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindin
   return checked_list_add (&worker->found, &tangled, error);
 }
 
-/* Of several roots, or of a cycle that has @word, the word whose head repair changes; @word if there is none. */
+/* Returns the word of several roots, or of a cycle that has @word, whose head repair changes; @word if there
+ * is none. */
 static int
 find_reattached (const ChecksWorker *worker, const TbkConlluSentence *sentence, TbkCheckTest test, int word)
 {
@@ -1411,7 +1409,7 @@ find_repair (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **e
   return TRUE;
 }
 
-/* Whether the heads of a sentence have a fault that repair takes away. */
+/* Returns TRUE if the heads of a sentence have a fault that repair takes away. */
 static gboolean
 has_bad_heads (const CheckedList *found)
 {
@@ -1419,6 +1417,18 @@ has_bad_heads (const CheckedList *found)
     if (found->all[f].test >= TBK_CHECK_INVALID_HEAD && found->all[f].test <= TBK_CHECK_NON_TREE)
       return TRUE;
   return FALSE;
+}
+
+/* Adds the note of a sentence whose words were there before with another tree. */
+static gboolean
+add_repeated (ChecksWorker *worker, const TbkEntry *entry, GError **error)
+{
+  const char *first =
+      worker->options->repeats == NULL ? NULL : tbk_repeats_find (worker->options->repeats, entry);
+
+  return first == NULL || !tbk_check_test_is_in (TBK_CHECK_INCONSISTENT_TREE, worker->options->tests)
+         || add_said (&worker->found, TBK_CHECK_INCONSISTENT_TREE, 0, entry->line,
+                      g_strdup_printf ("the same words as in %s, and another tree", first), error);
 }
 
 /* Findings are of trees that are not projective only; incidents of all. Words are read only where something
@@ -1433,18 +1443,20 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findin
   if (worker->options->incidents && entry->problem == NULL && sentence != NULL
       && !add_lines (entry, has_words, &worker->found, error))
     return FALSE;
+  if (has_words && !check_words_set (&worker->words, sentence, error))
+    return FALSE;
   if (has_words && !add_deps (&worker->words, sentence, &worker->found, error))
     return FALSE;
   if (has_words && (is_asked || entry->problem != NULL || sentence->n_roots > 1 || worker->found.n > 0)) {
-    if (!check_words_read (&worker->words, sentence, error))
-      return FALSE;
+    check_words_read (&worker->words);
     check_words_count_lines (&worker->words);
   }
   worker->has_repaired = FALSE;
   return check_form_find (entry, worker->options, &worker->words, &worker->found, &worker->is_tree, error)
          && (!has_words || worker->options->incidents || !has_bad_heads (&worker->found)
              || find_repair (worker, sentence, error))
-         && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error));
+         && (!worker->is_tree || !is_asked || find_in_tree (worker, sentence, findings, error))
+         && (!worker->is_tree || add_repeated (worker, entry, error));
 }
 
 /* Removes findings at words that do not count. What is wrong with form stays, and everything where there is no tree. */
@@ -1463,7 +1475,7 @@ keep_counted (ChecksWorker *worker, const TbkEntry *entry, GError **error)
       || !tbk_query_find (words, worker->facts, worker->counts, NULL, error))
     return FALSE;
   for (gsize f = 0; f < found->n; f++)
-    if (checked_is_of_form (&found->all[f]) || found->all[f].word == 0 || worker->counts[found->all[f].word])
+    if (checked_is_of_form (&found->all[f]) || (found->all[f].word > 0 && worker->counts[found->all[f].word]))
       found->all[n++] = found->all[f];
     else
       g_free (found->all[f].said);
@@ -1571,7 +1583,7 @@ settle_kept (TbkChecks *checks, gboolean stays)
   checks->sizes = checks->settled;
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
     if (checks->kept[test] != NULL)
-      tbk_text_cut (checks->kept[test], checks->sizes.bytes[test]);
+      text_cut (checks->kept[test], checks->sizes.bytes[test]);
 }
 
 static gboolean
@@ -1593,10 +1605,9 @@ gboolean
 tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
 {
   const TbkChecksOptions *options = checks->options;
-  const gboolean is_page = options->form == TBK_CHECKS_PAGE;
 
-  if (is_page && !check_page_write_begin (options, total, error))
-    return FALSE;
+  if (options->form == TBK_CHECKS_PAGE)
+    return check_page_write (options, total, checks->kept, checks->sizes.n_not_drawn, error);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
     const TbkText *kept = checks->kept[tbk_check_test_by_suspicion (t)];
 
@@ -1605,17 +1616,18 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
                                    : tbk_output_write_text (options->output, kept, error)))
       return FALSE;
   }
-  return !is_page || check_page_write_end (options, checks->sizes.n_not_drawn, error);
+  return TRUE;
 }
 
-/* Whether @n are many, for a plural. */
+/* Returns the ending of the plural if @n are many. */
 static const char *
 ending (gint64 n)
 {
   return n == 1 ? "" : "s";
 }
 
-/* What was not done as it should be. Where not all tests are made, arcs are left as a matter of course. */
+/* Reports what was not done as it should be. Where not all tests are made, arcs are left as a matter of
+ * course. */
 static char *
 remark (gpointer checks, const char *name, const TbkTally *tally)
 {

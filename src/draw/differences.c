@@ -22,7 +22,7 @@
 #include "base/base.h"
 #include "report/report.h"
 
-/* What a worker has, and the sentence in hand. */
+/* The memory of a worker, and the sentence in hand. */
 typedef struct {
   const TbkDifferencesOptions *options;
   TbkTable *rows; /* or NULL: there is a page */
@@ -89,7 +89,7 @@ set_words (Differences *differences, const TbkConfiguration *c)
     append_word (differences, word, differences->front);
 }
 
-/* The same of phrases: "NP[1-2]" of a constituent, "(VP" while it is open. */
+/* Sets the phrases: "NP[1-2]" of a constituent, "(VP" while it is open. */
 static void
 set_phrases (Differences *differences, const TbkPhraseConfiguration *c)
 {
@@ -132,7 +132,8 @@ set_values (Differences *differences, const OracleVerdict *verdict)
                               verdict->values[t]);
 }
 
-/* The same of phrases: the constituents that are lost after each transition. That of a label that is not listed has no label. */
+/* Sets the losses of phrases: the constituents that are lost after each transition. That of a label that is
+ * not listed has no label. */
 static void
 set_losses (Differences *differences, const TbkPhraseValues *values)
 {
@@ -215,10 +216,14 @@ make_title (Differences *differences, int n_before)
   return (TbkPiece){ title->str, title->len };
 }
 
+/* The values belong to the drawing above them: they go before its end. */
+static const char end_figure[] = "</figure>\n";
+
 /* Appends stack and input, and begins the list of values. */
 static void
 begin_values (Differences *differences)
 {
+  text_cut (differences->text, tbk_text_length (differences->text) - strlen (end_figure));
   tbk_text_printf (differences->text, "<p class=\"configuration%s\">",
                    differences->n_met == 1 ? " first" : "");
   append_markup (differences, differences->stack->str);
@@ -241,7 +246,7 @@ append_values (Differences *differences, const char *name, const char *differs)
 static void
 end_values (Differences *differences)
 {
-  tbk_text_printf (differences->text, "</table>\n");
+  tbk_text_printf (differences->text, "</table>\n%s", end_figure);
 }
 
 /* Draws the arcs that are made so far, and below the words the gold ones that are not among them. */
@@ -262,12 +267,13 @@ draw_words (Differences *differences, const TbkConfiguration *c, int n_before, G
   sentence.title = make_title (differences, n_before);
   sentence.heads = c->heads;
   sentence.takes_any_heads = TRUE;
+  sentence.kinds = "";
   return tbk_draw_sentence (differences->drawer, &sentence, differences->text, error);
 }
 
 /* 5. job: the walks of compare-oracles, looked at. */
 
-/* Whether a variant gives some transition another value than the reference. */
+/* Returns TRUE if a variant gives some transition another value than the reference. */
 static gboolean
 does_differ (const Differences *differences, const OracleVerdict *verdicts, int v)
 {
@@ -361,13 +367,14 @@ see_phrases (gpointer data, const TbkPhraseConfiguration *c, int n_before, const
 static gpointer
 differences_new (gpointer options)
 {
+  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML, .width = TBK_DRAW_PAGE_WIDTH };
   Differences *differences = g_new0 (Differences, 1);
   const TbkAgreementOptions *agreement;
 
   differences->options = options;
   agreement = &differences->options->agreement;
   differences->rows = differences->options->rows == NULL ? NULL : table_new_rows (differences->options->rows);
-  differences->drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_HTML });
+  differences->drawer = tbk_drawer_new (&drawing);
   differences->variants = g_new0 (char *, count_variants (differences) + 1);
   for (int v = 0; v < count_variants (differences); v++)
     differences->variants[v] = tbk_agreement_variant (agreement, v);

@@ -5,7 +5,7 @@
  *   2. places: levels of arcs, places of words
  *   3. drawing: SVG
  *   4. job: the sentences of files side by side; those kept for the page
- *   5. page
+ *   5. page: names, and all that is kept
  *
  * An answer is a head with a relation. Each answer is one arc, however many annotators gave it, and so a word may have
  * several. Levels (draw/draw.h) are for one arc a word: so each word becomes as many places in a row as it has answers,
@@ -19,7 +19,8 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
-#include "statistics/evaluation.h"
+#include "evaluation/evaluation.h"
+#include "report/report.h"
 #include "tbk/draw.h"
 
 /* 1. answers: what annotators say of a word, and who. */
@@ -47,19 +48,22 @@ struct TbkDisputes {
 
   /* The sentence in hand; the run has one thread. */
   WordSide *sides;
-  int first;       /* the first side that has it */
-  GArray *answers; /* of Answer, by word */
-  int *starts;     /* by word: where its answers begin; those of the last end at starts[n + 1] */
-  int *places;     /* by word: its first place, from 1 */
-  int *divided;    /* by word, of MOST_DIVIDED */
+  int first;            /* the first side that has it */
+  GArray *answers;      /* of Answer, by word */
+  int *starts;          /* by word: where its answers begin; those of the last end at starts[n + 1] */
+  int *places;          /* by word: its first place, from 1 */
+  int *divided;         /* by word, of MOST_DIVIDED */
+  gboolean is_mirrored; /* it runs from right to left */
   Levels levels;
   int *heads; /* by place, from 1 */
   int *x, *by_end,
       *next; /* by word; by word the first answer whose arc ends there to the right; by answer the next one */
-  gsize n_allocated[7];
+  Room room;
   GString *label;
   TbkText *text;
-  GString *title;
+  GString *title, *kinds;
+  char **names;         /* what drawings call annotators */
+  gboolean has_folders; /* they have several files each */
 };
 
 static inline Answer *
@@ -115,7 +119,8 @@ count_bits (guint64 set)
   return n;
 }
 
-/* Whether both say something of head or relation, and not the same. What one does not say is no dispute. */
+/* Returns TRUE if both say something of head or relation, and not the same. What one does not say is no
+ * dispute. */
 static gboolean
 contradict (const Answer *a, const Answer *b)
 {
@@ -143,21 +148,6 @@ measure_word (const TbkDisputes *d, int word)
   return (int) MAX (1, n_divided * MOST_DIVIDED / n_pairs);
 }
 
-static gboolean
-reserve (TbkDisputes *d, int n, GError **error)
-{
-  const gsize room = (gsize) n + 2, n_answers = room * (gsize) d->options.n_annotators;
-
-  return (try_reserve (&d->starts, &d->n_allocated[0], room, sizeof (int))
-          && try_reserve (&d->divided, &d->n_allocated[1], room, sizeof (int))
-          && try_reserve (&d->heads, &d->n_allocated[2], n_answers, sizeof (int))
-          && try_reserve (&d->x, &d->n_allocated[3], room, sizeof (int))
-          && try_reserve (&d->by_end, &d->n_allocated[4], room, sizeof (int))
-          && try_reserve (&d->next, &d->n_allocated[5], n_answers, sizeof (int))
-          && try_reserve (&d->places, &d->n_allocated[6], room, sizeof (int)))
-         || memory_fail (error, "the disputes of %d words", n);
-}
-
 /* Sets the answers of all words, and how far they divide annotators; how many do. */
 static int
 find_answers (TbkDisputes *d, int n)
@@ -180,7 +170,19 @@ find_answers (TbkDisputes *d, int n)
 /* 2. places: levels of arcs, places of words. */
 
 /* In pixels. */
-enum { MARGIN = 12, FORM_CELL = 9, CELL = 7, GAP = 16, STEP = 18, PORT = 8, WORDS = 44, ROOT = 24 };
+enum {
+  MARGIN = 12,
+  FORM_CELL = 9,
+  CELL = 7,
+  LETTER = 5,
+  GAP = 16,
+  STEP = 18,
+  PORT = 8,
+  HEAD_PORT = 5,
+  MOST_PORTS = 12,
+  WORDS = 44,
+  ROOT = 24
+};
 
 static int
 count_words (const TbkDisputes *d)
@@ -188,15 +190,26 @@ count_words (const TbkDisputes *d)
   return d->sides[d->first].sentence->n;
 }
 
-/* Sets the label of an arc: "nsubj 1,3", with who says so where not all agree. */
+/* Sets the label of an arc: "nsubj (anna, ben)", with who says so where not all agree; of many only how many. */
 static TbkPiece
 make_label (TbkDisputes *d, const Answer *answer)
 {
+  enum { MOST_NAMES = 3 };
+  const int n = count_bits (answer->who);
+  const char *before = " (";
+
   g_string_truncate (d->label, 0);
   g_string_append_len (d->label, answer->relation.bytes, (gssize) answer->relation.size);
-  for (int side = 0, n = 0; d->divided[answer->word] > 0 && side < d->options.n_annotators; side++)
-    if ((answer->who >> side & 1) != 0)
-      g_string_append_printf (d->label, "%s%d", n++ == 0 ? " " : ",", side + 1);
+  if (d->divided[answer->word] == 0)
+    return (TbkPiece){ d->label->str, d->label->len };
+  if (n > MOST_NAMES)
+    g_string_append_printf (d->label, " (%d of %d", n, d->options.n_annotators);
+  for (int side = 0; n <= MOST_NAMES && side < d->options.n_annotators; side++)
+    if ((answer->who >> side & 1) != 0) {
+      g_string_append_printf (d->label, "%s%s", before, d->names[side]);
+      before = ", ";
+    }
+  g_string_append_c (d->label, ')');
   return (TbkPiece){ d->label->str, d->label->len };
 }
 
@@ -231,10 +244,19 @@ level_of (const TbkDisputes *d, int i)
                            : d->levels.words[d->places[answer->word] + i - d->starts[answer->word]].level;
 }
 
+/* Returns how far from the middle of a word its arcs to dependents begin: behind its own, the longest
+ * nearest. */
+static int
+port_of (const TbkDisputes *d, int word, int number)
+{
+  return PORT * MAX (1, d->starts[word + 1] - d->starts[word]) / 2 + HEAD_PORT * MIN (number, MOST_PORTS);
+}
+
 /* Half the width of @word with its arcs from 0, whose labels are above it. */
 static int
 half_width (TbkDisputes *d, int word)
 {
+  const LevelsWord *place = &d->levels.words[d->places[word]];
   const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
   const int n_digits = word < 10 ? 1 : word < 100 ? 2 : word < 1000 ? 3 : 5;
   int width = MAX (FORM_CELL * signs_cells (pieces[FIELD_FORM], TRUE),
@@ -243,11 +265,21 @@ half_width (TbkDisputes *d, int word)
   for (int i = d->starts[word]; i < d->starts[word + 1]; i++)
     if (answer_at (d, i)->head == 0)
       width = MAX (width, CELL * signs_cells (make_label (d, answer_at (d, i)), TRUE));
-  return MAX (width, PORT * (d->starts[word + 1] - d->starts[word])) / 2;
+  return MAX (width / 2, port_of (d, word, MAX (place->n_left, place->n_right)));
 }
 
-/* Puts words from left to right: so far from the one before, and from where arcs begin, that labels have room. Returns the
- * width of the drawing. */
+/* Returns how far the beginning of arc @i is from the middle of its head. */
+static int
+head_port_of (const TbkDisputes *d, int i)
+{
+  const Answer *answer = answer_at (d, i);
+
+  return port_of (d, answer->head,
+                  d->levels.words[d->places[answer->word] + i - d->starts[answer->word]].head_port);
+}
+
+/* Puts words from left to right: so far from the one before, and from where arcs begin, that labels have room; then turns the
+ * drawing round, if it is mirrored. Returns its width. */
 static int
 find_places (TbkDisputes *d)
 {
@@ -271,11 +303,15 @@ find_places (TbkDisputes *d)
       const Answer *answer = answer_at (d, i);
       const int label = CELL * signs_cells (make_label (d, answer), TRUE);
 
-      d->x[word] = MAX (d->x[word], d->x[MIN (answer->word, answer->head)] + label + GAP);
+      d->x[word] =
+          MAX (d->x[word], d->x[MIN (answer->word, answer->head)] + label + GAP + head_port_of (d, i));
     }
     right = d->x[word] + half;
   }
-  return right + MARGIN;
+  right += MARGIN;
+  for (int word = 1; word <= n && d->is_mirrored; word++)
+    d->x[word] = right - d->x[word];
+  return right;
 }
 
 /* 3. drawing: SVG. */
@@ -293,7 +329,17 @@ end_x (const TbkDisputes *d, int i)
 {
   const int word = answer_at (d, i)->word, number = i - d->starts[word];
 
-  return d->x[word] + PORT * (2 * number + 1 - (d->starts[word + 1] - d->starts[word])) / 2;
+  return d->x[word]
+         + (d->is_mirrored ? -PORT : PORT) * (2 * number + 1 - (d->starts[word + 1] - d->starts[word])) / 2;
+}
+
+static int
+head_x (const TbkDisputes *d, int i)
+{
+  const Answer *answer = answer_at (d, i);
+  const int port = head_port_of (d, i);
+
+  return d->x[answer->head] + ((answer->word > answer->head) != d->is_mirrored ? port : -port);
 }
 
 static int
@@ -304,7 +350,7 @@ compare_relations (gconstpointer a, gconstpointer b)
 
 /* Appends what the page sorts disputes of @word by: the relations, "nmod or obl"; or of one alone "nmod, other heads". */
 static void
-append_change (TbkDisputes *d, int word)
+append_change (const TbkDisputes *d, int word, TbkText *text)
 {
   g_autoptr (GPtrArray) relations = g_ptr_array_new_with_free_func (g_free);
 
@@ -318,18 +364,16 @@ append_change (TbkDisputes *d, int word)
       g_ptr_array_add (relations, name);
   }
   g_ptr_array_sort (relations, compare_relations);
-  tbk_text_printf (d->text, " data-change=\"");
   for (guint r = 0; r < relations->len; r++) {
-    tbk_text_printf (d->text, "%s", r > 0 ? " or " : "");
-    signs_append_isolated (d->text, signs_piece (relations->pdata[r]), TRUE);
+    tbk_text_printf (text, "%s", r > 0 ? " or " : "");
+    signs_append_isolated (text, signs_piece (relations->pdata[r]), TRUE);
   }
-  tbk_text_printf (d->text, "%s\"", relations->len == 1 ? ", other heads" : "");
+  tbk_text_printf (text, "%s", relations->len == 1 ? ", other heads" : "");
 }
 
 static void
 append_arc (TbkDisputes *d, int i)
 {
-  enum { HEAD_PORT = 3 };
   const Answer *answer = answer_at (d, i);
   int base, x, y, from;
 
@@ -340,11 +384,14 @@ append_arc (TbkDisputes *d, int i)
   y = MARGIN + ROOT / 2;
   if (answer->head != 0) {
     y = base - STEP * level_of (d, i);
-    from = d->x[answer->head] + (x > d->x[answer->head] ? HEAD_PORT : -HEAD_PORT);
+    from = head_x (d, i);
   }
   tbk_text_printf (d->text, "<g class=\"arc%s\"", d->divided[answer->word] > 0 ? " differs" : "");
-  if (d->divided[answer->word] > 0)
-    append_change (d, answer->word);
+  if (d->divided[answer->word] > 0) {
+    tbk_text_printf (d->text, " data-change=\"");
+    append_change (d, answer->word, d->text);
+    tbk_text_printf (d->text, "\"");
+  }
   tbk_text_printf (d->text, "><path class=\"line\" d=\"M%d %dV%dH%dV%d\"/>", from, base, y, x, base - 6);
   tbk_text_printf (d->text, "<path class=\"tip\" d=\"M%d %dl-4 -8h8z\"/></g>\n", x, base);
 }
@@ -354,14 +401,18 @@ static void
 append_arc_label (TbkDisputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
-  int x;
+  const int y = answer->head == 0 ? MARGIN + ROOT / 2 : base_of (d) - STEP * level_of (d, i) + 4;
+  int x, width;
 
   if (answer->head == NO_HEAD)
     return;
-  x = end_x (d, i);
-  tbk_text_printf (d->text, "<text class=\"relation\" x=\"%d\" y=\"%d\">",
-                   answer->head == 0 ? x : (x + d->x[answer->head]) / 2,
-                   answer->head == 0 ? MARGIN + ROOT / 2 : base_of (d) - STEP * level_of (d, i) + 4);
+  x = answer->head == 0 ? end_x (d, i) : (end_x (d, i) + head_x (d, i)) / 2;
+  width = LETTER * signs_cells (make_label (d, answer), TRUE);
+  /* The halo of letters leaves holes at spaces and commas. */
+  if (d->divided[answer->word] > 0)
+    tbk_text_printf (d->text, "<rect class=\"paper\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"10\"/>",
+                     x - width / 2, y - 9, width);
+  tbk_text_printf (d->text, "<text class=\"relation\" x=\"%d\" y=\"%d\">", x, y);
   signs_append (d->text, make_label (d, answer), SIGNS_MARKUP, TRUE);
   tbk_text_printf (d->text, "</text>\n");
 }
@@ -384,81 +435,157 @@ static gboolean
 draw_all (TbkDisputes *d, GError **error)
 {
   const int n = count_words (d);
-  int width;
+  int width, direction = 0;
 
   if (!find_levels (d, error))
     return FALSE;
+  for (int word = 1; word <= n; word++)
+    direction += signs_direction (word_side_pieces (&d->sides[d->first], word)[FIELD_FORM]);
+  d->is_mirrored = direction < 0;
   width = find_places (d);
   tbk_text_printf (
       d->text,
-      "<figure class=\"tree\"><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing\">\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"%d\" height=\"%d\" "
-      "viewBox=\"0 0 %d %d\">\n",
-      width, base_of (d) + WORDS, width, base_of (d) + WORDS);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree%s\" role=\"img\" width=\"%d\" height=\"%d\" "
+      "viewBox=\"0 0 %d %d\">\n<title>",
+      d->is_mirrored ? " mirrored" : "", width, base_of (d) + WORDS, width, base_of (d) + WORDS);
+  signs_append_isolated (d->text, (TbkPiece){ d->title->str, d->title->len }, FALSE);
+  tbk_text_printf (d->text, "</title>\n");
   for (int i = 0; i < (int) d->answers->len; i++)
     append_arc (d, i);
   for (int i = 0; i < (int) d->answers->len; i++)
     append_arc_label (d, i);
   for (int word = 1; word <= n; word++)
     append_word (d, word);
-  tbk_text_printf (d->text, "</svg>\n</div></figure>\n");
+  tbk_text_printf (d->text, "</svg>\n");
   return TRUE;
 }
 
-/* "4 saw: 1,3 2 'letter' obj; 2 no head obl" */
+/* Appends @piece as an element that turns nothing beside it round. */
 static void
-append_item (TbkDisputes *d, int word)
+append_isolated (TbkDisputes *d, TbkPiece piece)
 {
-  const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
-
-  tbk_text_printf (d->text, "<li>%d <bdi class=\"form\">", word);
-  signs_append (d->text, pieces[FIELD_FORM], SIGNS_MARKUP, TRUE);
-  tbk_text_printf (d->text, "</bdi>: ");
-  for (int i = d->starts[word]; i < d->starts[word + 1]; i++) {
-    const Answer *answer = answer_at (d, i);
-
-    tbk_text_printf (d->text, "%s", i > d->starts[word] ? "; " : "");
-    if (answer->head == NO_HEAD)
-      tbk_text_printf (d->text, "no head, ");
-    else if (answer->head == 0)
-      tbk_text_printf (d->text, "0, ");
-    else {
-      tbk_text_printf (d->text, "%d <bdi class=\"form\">", answer->head);
-      signs_append (d->text, word_side_pieces (&d->sides[d->first], answer->head)[FIELD_FORM], SIGNS_MARKUP,
-                    TRUE);
-      tbk_text_printf (d->text, "</bdi>, ");
-    }
-    signs_append (d->text, make_label (d, answer), SIGNS_MARKUP, TRUE);
-  }
-  tbk_text_printf (d->text, "</li>\n");
+  tbk_text_printf (d->text, "<bdi>");
+  signs_append (d->text, piece, SIGNS_MARKUP, TRUE);
+  tbk_text_printf (d->text, "</bdi>");
 }
 
-static gboolean
-draw_sentence (TbkDisputes *d, const TbkEntry *entry, GError **error)
+/* Appends "obl ← 11 time". */
+static void
+append_answer (TbkDisputes *d, const Answer *answer)
 {
-  TbkPiece title;
+  append_isolated (d, answer->relation);
+  if (answer->head == NO_HEAD) {
+    tbk_text_printf (d->text, ", no head");
+    return;
+  }
+  tbk_text_printf (d->text, " ← %d ", answer->head);
+  if (answer->head > 0)
+    append_isolated (d, word_side_pieces (&d->sides[d->first], answer->head)[FIELD_FORM]);
+}
+
+/* Returns the answer to @word that most annotators give, the first of equal ones; -1 if two share that. */
+static int
+find_usual (const TbkDisputes *d, int word)
+{
+  int usual = -1, most = 0;
+
+  for (int i = d->starts[word]; i < d->starts[word + 1]; i++) {
+    const int n = count_bits (answer_at (d, i)->who);
+
+    usual = n > most ? i : n == most ? -1 : usual;
+    most = MAX (n, most);
+  }
+  return usual;
+}
+
+/* Appends a row of the table: what each annotator says of @word. What is not the answer of most is marked. */
+static void
+append_row (TbkDisputes *d, int word)
+{
+  const int usual = find_usual (d, word);
+
+  tbk_text_printf (d->text, "<tr><th scope=\"row\">%d ", word);
+  append_isolated (d, word_side_pieces (&d->sides[d->first], word)[FIELD_FORM]);
+  tbk_text_printf (d->text, "</th>");
+  for (int side = 0; side < d->options.n_annotators; side++) {
+    int i = d->starts[word];
+
+    while (i < d->starts[word + 1] && (answer_at (d, i)->who >> side & 1) == 0)
+      i++;
+    tbk_text_printf (d->text, "<td>%s", i != usual && usual >= 0 ? "<mark>" : "");
+    if (i < d->starts[word + 1])
+      append_answer (d, answer_at (d, i));
+    tbk_text_printf (d->text, "%s</td>", i != usual && usual >= 0 ? "</mark>" : "");
+  }
+  tbk_text_printf (d->text, "</tr>\n");
+}
+
+static void
+append_table (TbkDisputes *d, int n_disputed)
+{
+  enum { MOST_OPEN = 5 };
+
+  if (n_disputed > MOST_OPEN)
+    tbk_text_printf (d->text, "<details>\n<summary>%d disputed words</summary>\n", n_disputed);
+  tbk_text_printf (d->text, "<div class=\"wide\" tabindex=\"0\">\n<table class=\"answers\">\n<thead><tr><th "
+                            "scope=\"col\">word</th>");
+  for (int side = 0; side < d->options.n_annotators; side++) {
+    tbk_text_printf (d->text, "<th scope=\"col\">");
+    append_isolated (d, signs_piece (d->names[side]));
+    tbk_text_printf (d->text, "</th>");
+  }
+  tbk_text_printf (d->text, "</tr></thead>\n<tbody>\n");
+  for (int word = 1; word <= count_words (d); word++)
+    if (d->divided[word] > 0)
+      append_row (d, word);
+  tbk_text_printf (d->text, "</tbody>\n</table>\n</div>\n%s", n_disputed > MOST_OPEN ? "</details>\n" : "");
+}
+
+/* Sets the title, and the kinds of disputes. */
+static gboolean
+set_title (TbkDisputes *d, const TbkEntry *entry, GError **error)
+{
+  g_autofree char *kinds = NULL;
 
   g_string_truncate (d->title, 0);
   if (entry->id != NULL)
     g_string_append_printf (d->title, "%.*s, ", (int) MIN (entry->id_length, G_MAXINT16), entry->id);
-  g_string_append_printf (d->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index,
-                          drawn_file (entry->file));
+  g_string_append_printf (d->title, "sentence %" G_GINT64_FORMAT, entry->index);
+  if (d->has_folders)
+    g_string_append_printf (d->title, " of %s", drawn_file (entry->file));
+  tbk_text_clear (d->text);
+  for (int word = 1; word <= count_words (d); word++)
+    if (d->divided[word] > 0) {
+      append_change (d, word, d->text);
+      tbk_text_printf (d->text, FIGURE_KIND_END);
+    }
+  if ((kinds = tbk_text_dup (d->text, error)) == NULL)
+    return FALSE;
+  g_string_assign (d->kinds, kinds);
+  return TRUE;
+}
+
+static gboolean
+draw_sentence (TbkDisputes *d, const TbkEntry *entry, int n_disputed, GError **error)
+{
+  TbkPiece title;
+
+  if (!set_title (d, entry, error))
+    return FALSE;
   title = (TbkPiece){ d->title->str, d->title->len };
   tbk_text_clear (d->text);
-  tbk_text_printf (d->text, "<section class=\"checked\">\n<h2 id=\"");
-  drawer_append_anchor (d->text, title);
-  tbk_text_printf (d->text, "\"><a href=\"#");
-  drawer_append_anchor (d->text, title);
-  tbk_text_printf (d->text, "\">");
-  signs_append (d->text, title, SIGNS_MARKUP, FALSE);
-  tbk_text_printf (d->text, "</a></h2>\n<ul>\n");
-  for (int word = 1; word <= count_words (d); word++)
-    if (d->divided[word] > 0)
-      append_item (d, word);
-  tbk_text_printf (d->text, "</ul>\n");
+  figure_begin (d->text, title, d->kinds->str);
+  figure_begin_box (d->text, title);
   if (!draw_all (d, error))
     return FALSE;
-  tbk_text_printf (d->text, "</section>\n");
+  tbk_text_printf (d->text, "</div>\n<p dir=\"auto\">");
+  for (int word = 1; word <= count_words (d); word++) {
+    tbk_text_printf (d->text, word > 1 ? " " : "");
+    signs_append (d->text, word_side_pieces (&d->sides[d->first], word)[FIELD_FORM], SIGNS_MARKUP, FALSE);
+  }
+  tbk_text_printf (d->text, "</p>\n");
+  append_table (d, n_disputed);
+  tbk_text_printf (d->text, "</figure>\n");
   return TRUE;
 }
 
@@ -471,6 +598,24 @@ dispute_free (gpointer data)
 
   g_free (dispute->markup);
   g_free (dispute);
+}
+
+/* Returns names of annotators: of paths what is before the first dot of the last part; if two are the same, the paths. */
+static char **
+shorten_names (const char *const *paths)
+{
+  g_auto (GStrv) names = g_strdupv ((char **) paths);
+  g_autoptr (GHashTable) met = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (char **name = names; *name != NULL; name++) {
+    char *path = *name;
+
+    *name = tbk_show_file_name (path);
+    g_free (path);
+    if (!g_hash_table_add (met, *name))
+      return g_strdupv ((char **) paths);
+  }
+  return g_steal_pointer (&names);
 }
 
 TbkDisputes *
@@ -487,6 +632,9 @@ tbk_disputes_new (const TbkDisputesOptions *options)
   d->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
   d->text = tbk_text_new ();
   d->title = g_string_new (NULL);
+  d->kinds = g_string_new (NULL);
+  d->names = shorten_names (options->names);
+  d->has_folders = g_file_test (options->names[0], G_FILE_TEST_IS_DIR);
   d->label = g_string_new (NULL);
   return d;
 }
@@ -496,19 +644,18 @@ tbk_disputes_free (TbkDisputes *d)
 {
   if (d == NULL)
     return;
-  int *arrays[] = { d->starts, d->divided, d->heads, d->x, d->by_end, d->next, d->places };
-
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    g_free (arrays[a]);
+  room_clear (&d->room);
   for (int side = 0; side < d->options.n_annotators; side++)
     word_side_clear (&d->sides[side]);
   g_free (d->sides);
   g_ptr_array_unref (d->kept);
   g_ptr_array_unref (d->pending);
   g_array_unref (d->answers);
-  levels_clear (&d->levels);
+  room_clear (&d->levels.room);
   tbk_text_free (d->text);
   g_string_free (d->title, TRUE);
+  g_string_free (d->kinds, TRUE);
+  g_strfreev (d->names);
   g_string_free (d->label, TRUE);
   g_free (d);
 }
@@ -540,7 +687,10 @@ set_sides (TbkDisputes *d, const TbkEntry *entry, GError **error)
             || (side > d->first && !word_side_check (&d->sides[d->first], &d->sides[side], error))))
       return FALSE;
   }
-  return reserve (d, count_words (d), error);
+  return ROOM_RESERVE (&d->room, count_words (d) + 2, ARRAY (d->starts), ARRAY (d->divided), ARRAY (d->x),
+                       ARRAY (d->by_end), ARRAY (d->places), ARRAY_OF (d->heads, d->options.n_annotators),
+                       ARRAY_OF (d->next, d->options.n_annotators))
+         || memory_fail (error, "the disputes of %d words", count_words (d));
 }
 
 /* Leaves no more disputes than the page shows: the greatest, in their order. */
@@ -568,7 +718,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     return TRUE;
   for (int word = 1; word <= count_words (d); word++)
     dispute.most = MAX (dispute.most, d->divided[word]);
-  if (!draw_sentence (d, entry, error) || (dispute.markup = tbk_text_dup (d->text, error)) == NULL)
+  if (!draw_sentence (d, entry, dispute.n_words, error)
+      || (dispute.markup = tbk_text_dup (d->text, error)) == NULL)
     return tbk_entry_fail (entry, error);
   d->n_disputed++;
   g_ptr_array_add (d->pending, g_memdup2 (&dispute, sizeof dispute));
@@ -625,42 +776,30 @@ tbk_disputes_pairing (const TbkDisputes *d, TbkPairing *pairing)
 
 /* 5. page. */
 
-/* Which number is which file. */
-static gboolean
-write_names (const TbkDisputes *d, const char *const *names, TbkOutput *output, GError **error)
-{
-  if (!tbk_output_printf (output, error, "<ol>\n"))
-    return FALSE;
-  for (int side = 0; side < d->options.n_annotators; side++) {
-    g_autofree char *valid = g_utf8_make_valid (names[side], -1), *escaped = g_markup_escape_text (valid, -1);
-
-    if (!tbk_output_printf (output, error, "<li>%s</li>\n", escaped))
-      return FALSE;
-  }
-  return tbk_output_printf (output, error, "</ol>\n");
-}
-
 gboolean
-tbk_disputes_write (TbkDisputes *d, const char *const *names, TbkOutput *output, GError **error)
+tbk_disputes_write (TbkDisputes *d, TbkOutput *output, GError **error)
 {
-  static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
-  static const char note[] =
-      "All trees of a sentence are in one drawing. Thick red arcs are of words on which annotators differ: "
-      "each has the numbers of those who have it. What divides annotators most comes first.";
+  g_autofree char *names = g_strjoinv (", ", d->names);
+  g_autofree char *title = g_strdup_printf ("Disputed words of %s", names);
+  g_autoptr (Page) page = drawer_new_page (
+      title, "All trees of a sentence are in one drawing. Thick red arcs are of words on which "
+             "annotators differ, with the names of those who have them. What divides "
+             "annotators most comes first.");
+  g_autoptr (PageParts) parts = page_parts_new ();
+  g_autoptr (TbkText) text = tbk_text_new ();
 
-  if (!tbk_draw_begin (&drawing, "Disputed words", note, output, error)
-      || !write_names (d, names, output, error)
-      || !tbk_output_printf (output, error,
-                             "<p class=\"note\">Annotators differ in %" G_GINT64_FORMAT
-                             " of %" G_GINT64_FORMAT " sentences%s</p>\n",
-                             d->n_disputed, d->n_sentences,
-                             d->n_disputed > MOST_KEPT ? "; the 200 that divide them most are drawn." : "."))
+  page_note (page, "Annotators differ in %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " sentences%s",
+             d->n_disputed, d->n_sentences,
+             d->n_disputed > MOST_KEPT ? "; the 200 that divide them most are drawn." : ".");
+  if (!page_write_begin (page, output, error))
     return FALSE;
   for (guint i = 0; i < d->kept->len; i++) {
     const Dispute *dispute = d->kept->pdata[i];
 
-    if (!tbk_output_write (output, dispute->markup, strlen (dispute->markup), error))
+    tbk_text_clear (text);
+    tbk_text_add (text, dispute->markup, strlen (dispute->markup));
+    if (!page_parts_write (parts, text, output, error))
       return FALSE;
   }
-  return tbk_draw_end (&drawing, output, error);
+  return page_parts_settle (parts, TRUE, output, error) && drawer_end_page (output, error);
 }

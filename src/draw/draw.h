@@ -14,6 +14,8 @@
 #include <glib.h>
 
 #include "base/base.h"
+#include "base/room.h"
+#include "report/report.h"
 #include "tbk/draw.h"
 #include "tbk/io.h"
 #include "tbk/report.h"
@@ -38,11 +40,11 @@ int signs_cells (TbkPiece piece, gboolean is_cut);
 /* Appends @piece. */
 void signs_append (TbkText *text, TbkPiece piece, SignsTarget target, gboolean is_cut);
 
-/* The same for a page, where elements cannot keep pieces of text apart: in titles and attributes. What is
- * written from right to left then does not turn round what stands beside it. */
+/* Appends @piece to a page, where elements cannot keep pieces of text apart: in titles and attributes. What
+ * is written from right to left then does not turn round what stands beside it. */
 void signs_append_isolated (TbkText *text, TbkPiece piece, gboolean is_cut);
 
-/* Whether @piece holds letters that are written from right to left. */
+/* Returns TRUE if @piece holds letters that are written from right to left. */
 gboolean signs_are_right_to_left (TbkPiece piece);
 
 /* -1 if @piece holds such letters, 1 if it holds only others, 0 if it holds none. The sum over the words of a
@@ -77,10 +79,8 @@ typedef struct {
   BranchWord *words;
   int *order; /* of words that wait, by their last rows */
   int *starts;
-  int n_allocated[3];
+  Room room;
 } BranchColumns;
-
-void columns_clear (BranchColumns *columns);
 
 /* Assigns lines in at most @most columns. Cost: O(n @most). */
 gboolean columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error);
@@ -107,10 +107,8 @@ typedef struct {
   int *order; /* the words, by the lengths of their arcs */
   int *starts;
   int *best, *covers; /* a tree of gaps: the greatest level in a part, and that given to all of it */
-  int n_allocated[5];
+  Room room;
 } Levels;
-
-void levels_clear (Levels *levels);
 
 /* Cost: O(n log n). */
 gboolean levels_assign (Levels *levels, const int *heads, int n, GError **error);
@@ -162,7 +160,7 @@ typedef struct {
   int *heights,
       *head_heights; /* by word: the levels of its arc that its own line of words and its head's have */
   int *by_level, *level_starts; /* words in the order of the levels of their arcs */
-  int n_allocated[9];
+  Room room;
 } DrawnSide;
 
 /* A line of words in SVG: the rows @first to before @end. */
@@ -174,45 +172,56 @@ typedef struct {
   int last_level[2]; /* that was given a height */
 } SvgLine;
 
-/* What a node of one of two trees is in the other, if it is not the number of the node whose label it became
- * there. */
+/* Values of a node of one of two trees for the other, if that is not the number of the node whose label it
+ * became there. */
 enum { NODE_ALONE = -1, NODE_EQUAL = -2 };
 
 typedef struct NodePlace NodePlace; /* brackets_drawing.c */
 
 struct TbkDrawer {
   TbkDrawOptions options;
-  TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
+  TbkText *body;  /* of a drawing in SVG, whose size is known when it is complete */
+  TbkText *kinds; /* of what is marked in it: lines for figure_begin() */
   DrawnSide sides[2];
   int n_sides; /* that are drawn together */
+  int n_placed; /* that words have their places for: of two drawings of a sentence both, so that no word moves */
 
   SvgPlace *places;   /* of rows, or of nodes of phrases */
   int *rows_of_words; /* from 1 */
   int *lines_of_words;
-  int n_allocated[3];
   SvgLine *svg_lines;
   gsize n_svg_lines, n_svg_lines_allocated;
 
-  /* Of phrase-structure trees. */
+  /* For phrase-structure trees. */
+  const gboolean *is_found;  /* by node; NULL: none is marked */
   int *n_children, *heights; /* of nodes */
   int *next_ending;          /* the next phrase that ends with the same word, -1 after the last */
   int *first_ending, *word_starts, *word_ends; /* of words: the first such phrase; in pixels */
-  int n_phrase_allocated[6];
-  GArray *lines; /* of PhraseLine: those above the node in hand */
+  Room room;                                   /* of these, and of places and words */
+  GArray *lines;                               /* of PhraseLine: those above the node in hand */
 
-  /* Of two of them. */
+  /* For two of them. */
   const TbkBracketTree *other; /* NULL: there is one */
   TbkPiece other_name;
   int *partners[2]; /* by node */
-  int n_partners_allocated[2];
   NodePlace *node_places;
-  gsize n_node_places_allocated;
   gboolean is_mirrored; /* the last that was drawn in SVG */
   int *bars;            /* by node of the other tree: how far below the words it is, or what is in it */
-  int n_bars_allocated;
+  Room room_of_two;
 };
 
-/* What there is to say of the arc into a word. */
+/* Makes room for so many rows of words, or nodes. */
+static inline gboolean
+drawer_reserve (TbkDrawer *drawer, int n, GError **error)
+{
+  return ROOM_RESERVE (&drawer->room, n + 1, ARRAY (drawer->places), ARRAY (drawer->rows_of_words),
+                       ARRAY (drawer->lines_of_words), ARRAY (drawer->n_children), ARRAY (drawer->heights),
+                       ARRAY (drawer->next_ending), ARRAY (drawer->first_ending), ARRAY (drawer->word_starts),
+                       ARRAY (drawer->word_ends))
+         || memory_fail (error, "a drawing of %d rows or nodes", n);
+}
+
+/* The note on the arc into a word. */
 typedef struct {
   gboolean is_nonprojective, is_moved, differs;
   gboolean is_drawn;
@@ -255,12 +264,23 @@ drawer_form (const TbkBracketNode *node)
  * sentence, which is its sent_id if it has one, with hyphens for what is neither letter nor digit. */
 void drawer_append_anchor (TbkText *text, TbkPiece title);
 
+/* Begins a part of a page: a sentence with its drawing, or what is in place of one. @kinds: what is found in it, by which
+ * the page counts and hides parts: each is ended by FIGURE_KIND_END, and escaped for an attribute. It ends with </figure>, and
+ * a box with </div>. */
+#define FIGURE_KIND_END "&#10;"
+void figure_begin (TbkText *text, TbkPiece title, const char *kinds);
+void figure_begin_box (TbkText *text, TbkPiece title);
+
+/* Returns the page around such parts, with samples of what lines mean; @note is a paragraph, or NULL. */
+Page *drawer_new_page (const char *title, const char *note);
+gboolean drawer_end_page (TbkOutput *output, GError **error);
+
 /* Appends the pictures of the drawer's sides to a drawing in text. */
 gboolean sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
-/* What makes drawings for LaTeX a file that it sets alone, each drawing on a page of its size. */
-/* Of documents: what is written before it is known which letters come. */
+/* Preambles that make drawings for LaTeX a file that it sets alone, each drawing on a page of its size. */
+/* For documents: what is written before it is known which letters come. */
 #define LATEX_LETTERS                                                                                              \
   "% Letters as Arabic, Hebrew, Chinese or Devanagari: compile with lualatex, and name a font that has them, as\n" \
   "% \\setmainfont{Noto Naskh Arabic} in the next line.\n"
@@ -279,7 +299,7 @@ gboolean sentence_svg_draw (TbkDrawer *drawer, int top, TbkText *text, int *widt
 gboolean brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
                             int *height, GError **error);
 
-/* What text is painted with; on a terminal, if at all. */
+/* Paints of text; on a terminal, if at all. */
 typedef enum { PAINT_PLAIN, PAINT_FAINT, PAINT_STRONG, PAINT_TAG, PAINT_RELATION, PAINT_MARKED } Paint;
 
 /* Writes the cells of a line. Spaces wait for what follows them, so that none ends a line. */
@@ -337,8 +357,13 @@ typedef struct {
 /* Finds the places of the drawer's rows and lines, from @top on, for the pictures of its sides. */
 gboolean layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error);
 
-/* How far from the middle of its word an end of the arc into @word is: that at its head, or at itself. */
+/* Returns how far from the middle of its word an end of the arc into @word is: that at its head, or at
+ * itself. */
 int layout_port (const DrawnSide *side, int word, gboolean is_head);
+
+/* Returns the middle of the label of an arc that is in one line: as near to that of the arc as lines that pass it leave room; there is
+ * room before its right end at the latest, of trees. */
+int layout_label (const TbkDrawer *drawer, const DrawnSide *side, int word);
 
 /* 6. checks: a cell with a column of a word. */
 

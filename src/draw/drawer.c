@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "draw/drawing.css.h"
-#include "draw/trees.css.h"
 #include "draw/trees.js.h"
+#include "report/parts.js.h"
 #include "report/report.h"
 
 /* Around a drawing in pixels, and between two. */
@@ -28,6 +28,7 @@ tbk_drawer_new (const TbkDrawOptions *options)
 
   drawer->options = *options;
   drawer->body = tbk_text_new ();
+  drawer->kinds = tbk_text_new ();
   drawer->lines = g_array_new (FALSE, FALSE, sizeof (PhraseLine));
   return drawer;
 }
@@ -39,27 +40,17 @@ tbk_drawer_free (TbkDrawer *drawer)
   if (drawer == NULL)
     return;
   tbk_text_free (drawer->body);
+  tbk_text_free (drawer->kinds);
   picture_clear (&drawer->sides[0]);
   picture_clear (&drawer->sides[1]);
-  g_free (drawer->places);
-  g_free (drawer->rows_of_words);
-  g_free (drawer->lines_of_words);
+  room_clear (&drawer->room);
   g_free (drawer->svg_lines);
-  g_free (drawer->n_children);
-  g_free (drawer->heights);
-  g_free (drawer->next_ending);
-  g_free (drawer->first_ending);
-  g_free (drawer->word_starts);
-  g_free (drawer->word_ends);
   g_array_free (drawer->lines, TRUE);
-  g_free (drawer->partners[0]);
-  g_free (drawer->partners[1]);
-  g_free (drawer->node_places);
-  g_free (drawer->bars);
+  room_clear (&drawer->room_of_two);
   g_free (drawer);
 }
 
-/* How many drawings the trees of @sentence become. */
+/* Returns the number of drawings that the trees of @sentence become. */
 static int
 count_pictures (const TbkDrawnSentence *sentence)
 {
@@ -75,9 +66,14 @@ set_pictures (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int i, GError
                            : i == 0                       ? PICTURE_BEFORE
                                                           : PICTURE_AFTER;
 
+  const PictureRole second = role == PICTURE_FIRST    ? PICTURE_OTHER
+                             : role == PICTURE_BEFORE ? PICTURE_AFTER
+                                                      : PICTURE_BEFORE;
+
   drawer->n_sides = role == PICTURE_FIRST ? 2 : 1;
+  drawer->n_placed = role == PICTURE_ALONE ? 1 : 2;
   return picture_set (&drawer->sides[0], sentence, role, error)
-         && (role != PICTURE_FIRST || picture_set (&drawer->sides[1], sentence, PICTURE_OTHER, error));
+         && (role == PICTURE_ALONE || picture_set (&drawer->sides[1], sentence, second, error));
 }
 
 /* Appends what tells the drawings of a sentence apart, or the annotations in one; nothing where it is
@@ -172,7 +168,7 @@ append_sentence_source (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Tbk
   return TRUE;
 }
 
-/* The same of a phrase-structure tree, of which there is one. */
+/* Appends the source of a phrase-structure tree, of which there is one. */
 static gboolean
 append_brackets_source (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
                         GError **error)
@@ -188,7 +184,7 @@ append_brackets_source (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree 
   return TRUE;
 }
 
-/* Whether another program draws. */
+/* Returns TRUE if another program draws. */
 static gboolean
 is_source (const TbkDrawer *drawer)
 {
@@ -205,7 +201,8 @@ least_width (const TbkDrawnSentence *sentence, TbkDrawFormat format)
              : 360 + 8 * signs_cells (sentence->against_name, FALSE);
 }
 
-/* Whether a picture has its caption in SVG. What differs is told above the box that scrolls in a page. */
+/* Returns TRUE if a picture has its caption in SVG. What differs is told above the box that scrolls in a
+ * page. */
 static gboolean
 has_caption_inside (const TbkDrawer *drawer)
 {
@@ -282,53 +279,42 @@ drawer_append_anchor (TbkText *text, TbkPiece title)
     }
 }
 
-/* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it
- * scrolls. */
-static void
-begin_figure (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkBracketTree *tree,
-              TbkText *text)
+void
+figure_begin (TbkText *text, TbkPiece title, const char *kinds)
 {
   tbk_text_printf (text, "<figure class=\"tree\" id=\"");
   drawer_append_anchor (text, title);
+  if (*kinds != '\0')
+    tbk_text_printf (text, "\" data-kinds=\"%s", kinds);
   tbk_text_printf (text, "\">\n<figcaption dir=\"auto\"><a href=\"#");
   drawer_append_anchor (text, title);
   tbk_text_printf (text, "\">");
   signs_append (text, title, SIGNS_MARKUP, FALSE);
   tbk_text_printf (text, "</a></figcaption>\n");
-  if (tree == NULL) {
-    const TbkPiece below = drawer->sides[0].picture.sentence->below_title;
+}
 
-    tbk_text_add (text, below.bytes, below.size);
-  }
-  if (sentence.size > 0) {
-    tbk_text_printf (text, "<p dir=\"auto\">");
-    signs_append (text, sentence, SIGNS_MARKUP, FALSE);
-    tbk_text_printf (text, "</p>\n");
-  }
-  append_number (drawer, tree, text);
+void
+figure_begin_box (TbkText *text, TbkPiece title)
+{
   tbk_text_printf (text, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing: ");
   signs_append_isolated (text, title, FALSE);
   tbk_text_printf (text, "\">\n");
 }
 
-/* Appends a drawing whose elements are the drawer's body: as a document, or as a figure of a page. */
+/* Appends a drawing whose elements are the drawer's body, as a document, or as an element of a page. */
 static gboolean
-append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkBracketTree *tree,
-              int width, int height, TbkText *text, GError **error)
+append_svg (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, gboolean is_mirrored, int width,
+            int height, TbkText *text, GError **error)
 {
   const gboolean is_page = drawer->options.format == TBK_DRAW_HTML;
-  const gboolean is_mirrored =
-      is_page && (tree != NULL ? drawer->is_mirrored : drawer->sides[0].picture.is_right_to_left);
   g_autofree char *elements = tbk_text_dup (drawer->body, error);
 
   if (elements == NULL)
     return FALSE;
-  if (is_page)
-    begin_figure (drawer, title, sentence, tree, text);
   tbk_text_printf (text,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree%s\" role=\"img\" width=\"%d\" "
                    "height=\"%d\" viewBox=\"0 0 %d %d\">\n<title>",
-                   is_mirrored ? " mirrored" : "", width, height, width, height);
+                   is_page && is_mirrored ? " mirrored" : "", width, height, width, height);
   signs_append_isolated (text, title, FALSE);
   if (sentence.size > 0) {
     tbk_text_printf (text, ": ");
@@ -339,7 +325,54 @@ append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const 
     tbk_text_printf (text, "<style>%s</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
                      drawing_css, width, height);
   tbk_text_add (text, elements, tbk_text_length (drawer->body));
-  tbk_text_printf (text, is_page ? "</svg>\n</div>\n</figure>\n" : "</svg>\n");
+  tbk_text_printf (text, "</svg>\n");
+  return TRUE;
+}
+
+/* Appends the sentence as it is in the text; else its words. */
+static void
+append_words (const TbkDrawnSentence *sentence, const TbkBracketTree *tree, TbkText *text)
+{
+  const int n = tree != NULL ? tree->n_nodes : sentence->text.size > 0 ? 0 : sentence->n_rows;
+  const char *before = "";
+
+  tbk_text_printf (text, "<p dir=\"auto\">");
+  if (tree == NULL)
+    signs_append (text, sentence->text, SIGNS_MARKUP, FALSE);
+  for (int i = 0; i < n; i++) {
+    if (tree != NULL ? tree->nodes[i].form == NULL : sentence->rows[i].kind != TBK_DRAWN_WORD)
+      continue;
+    tbk_text_printf (text, "%s", before);
+    signs_append (text, tree != NULL ? drawer_form (&tree->nodes[i]) : sentence->rows[i].form, SIGNS_MARKUP,
+                  FALSE);
+    before = " ";
+  }
+  tbk_text_printf (text, "</p>\n");
+}
+
+/* Appends the same; of a page with its title above, and the sentence below. */
+static gboolean
+append_frame (const TbkDrawer *drawer, TbkPiece title, const TbkDrawnSentence *sentence,
+              const TbkBracketTree *tree, int width, int height, TbkText *text, GError **error)
+{
+  const TbkPiece said = sentence != NULL ? sentence->text : (TbkPiece){ NULL, 0 };
+  const gboolean is_mirrored = tree != NULL ? drawer->is_mirrored : drawer->sides[0].picture.is_right_to_left;
+  g_autofree char *found = NULL;
+
+  if (drawer->options.format != TBK_DRAW_HTML)
+    return append_svg (drawer, title, said, is_mirrored, width, height, text, error);
+  if ((found = tbk_text_dup (drawer->kinds, error)) == NULL)
+    return FALSE;
+  figure_begin (text, title, sentence != NULL && sentence->kinds != NULL ? sentence->kinds : found);
+  append_number (drawer, tree, text);
+  figure_begin_box (text, title);
+  if (!append_svg (drawer, title, said, is_mirrored, width, height, text, error))
+    return FALSE;
+  tbk_text_printf (text, "</div>\n");
+  append_words (sentence, tree, text);
+  if (sentence != NULL)
+    tbk_text_add (text, sentence->below.bytes, sentence->below.size);
+  tbk_text_printf (text, "</figure>\n");
   return TRUE;
 }
 
@@ -361,8 +394,9 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
   if (is_source (drawer))
     return append_sentence_source (drawer, sentence, text, error);
   tbk_text_clear (drawer->body);
+  tbk_text_clear (drawer->kinds);
   return append_sentence_svg (drawer, sentence, drawer->body, &width, &height, error)
-         && append_frame (drawer, sentence->title, sentence->text, NULL, width, height, text, error);
+         && append_frame (drawer, sentence->title, sentence, NULL, width, height, text, error);
 }
 
 /* Appends how the drawer's trees differ, in text. */
@@ -395,21 +429,32 @@ append_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, 
     return TRUE;
   }
   tbk_text_clear (drawer->body);
+  tbk_text_clear (drawer->kinds);
   return brackets_svg_draw (drawer, tree, drawer->body, &width, &height, error)
-         && append_frame (drawer, title, no_sentence, tree, width, height, text, error);
+         && append_frame (drawer, title, NULL, tree, width, height, text, error);
 }
 
 gboolean
 tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, const TbkBracketTree *other,
                    TbkPiece other_name, TbkText *text, GError **error)
 {
+  gboolean is_drawn;
+
   g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
   g_return_val_if_fail (other == NULL || (other->problem == NULL && other->n == tree->n), FALSE);
 
   drawer->other = other;
   drawer->other_name = other_name;
-  return (other == NULL || nodes_compare (drawer, tree, other, error))
-         && append_brackets (drawer, title, tree, text, error);
+  is_drawn = (other == NULL || nodes_compare (drawer, tree, other, error))
+             && append_brackets (drawer, title, tree, text, error);
+  drawer->is_found = NULL;
+  return is_drawn;
+}
+
+void
+tbk_drawer_mark (TbkDrawer *drawer, const gboolean *is_found)
+{
+  drawer->is_found = is_found;
 }
 
 /* Samples of what drawings have, each with a word. The style hides those that no drawing of the page has; so
@@ -426,22 +471,33 @@ static const struct {
   { "node-other", NULL, "node other", "in the other file only" },
 };
 
-static gboolean
-write_legend (TbkOutput *output, GError **error)
+Page *
+drawer_new_page (const char *title, const char *note)
 {
-  if (!tbk_output_printf (output, error, "<p class=\"legend\">\n"))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
-    if (!tbk_output_printf (output, error,
-                            "<span class=\"of-%s\"><svg class=\"tree\" width=\"36\" height=\"16\" "
-                            "aria-hidden=\"true\"><g class=\"%s\">",
-                            samples[i].of, samples[i].label != NULL ? samples[i].label : samples[i].of)
-        || !(samples[i].path != NULL
-                 ? tbk_output_printf (output, error, "<path class=\"line\" d=\"%s\"/>", samples[i].path)
-                 : tbk_output_printf (output, error, "<text class=\"label\" x=\"18\" y=\"13\">NP</text>"))
-        || !tbk_output_printf (output, error, "</g></svg> %s</span>\n", samples[i].word))
-      return FALSE;
-  return tbk_output_printf (output, error, "</p>\n");
+  Page *page = page_new_with_style (title, drawing_css);
+
+  if (note != NULL)
+    page_paragraph (page, "%s", note);
+  page_markup (page, "<p class=\"legend\">\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++) {
+    g_autofree char *line = samples[i].path != NULL
+                                ? g_strdup_printf ("<path class=\"line\" d=\"%s\"/>", samples[i].path)
+                                : g_strdup ("<text class=\"label\" x=\"18\" y=\"13\">NP</text>");
+    g_autofree char *sample = g_strdup_printf (
+        "<span class=\"of-%s\"><svg class=\"tree\" width=\"36\" height=\"16\" "
+        "aria-hidden=\"true\"><g class=\"%s\">%s</g></svg> %s</span>\n",
+        samples[i].of, samples[i].label != NULL ? samples[i].label : samples[i].of, line, samples[i].word);
+
+    page_markup (page, sample);
+  }
+  page_markup (page, "</p>\n");
+  return page;
+}
+
+gboolean
+drawer_end_page (TbkOutput *output, GError **error)
+{
+  return page_write_end ((const char *const[]){ trees_js, parts_js, NULL }, output, error);
 }
 
 const char drawer_tikz_begin[] =
@@ -457,18 +513,14 @@ gboolean
 tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
                 GError **error)
 {
-  g_autofree char *style = NULL;
   g_autoptr (Page) page = NULL;
 
   if (options->format == TBK_DRAW_TIKZ && options->is_document)
     return tbk_output_printf (output, error, "%s", drawer_tikz_begin);
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
-  style = g_strconcat (drawing_css, trees_css, NULL);
-  page = page_new_with_style (title, style);
-  if (note != NULL)
-    page_paragraph (page, "%s", note);
-  return page_write_begin (page, output, error) && write_legend (output, error);
+  page = drawer_new_page (title, note);
+  return page_write_begin (page, output, error);
 }
 
 gboolean
@@ -476,7 +528,5 @@ tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
   if (options->format == TBK_DRAW_TIKZ && options->is_document)
     return tbk_output_printf (output, error, "%s", drawer_tikz_end);
-  return options->format != TBK_DRAW_HTML
-         || (tbk_output_printf (output, error, "<script>\n%s</script>\n", trees_js)
-             && page_write_end (output, error));
+  return options->format != TBK_DRAW_HTML || drawer_end_page (output, error);
 }

@@ -1,9 +1,10 @@
-/* found.c - the words that meet an expression: rows, lines with the word in the middle, or how many there are by groups.
+/* found.c - the words or constituents that meet an expression: rows, lines with them in the middle, or how many there are by
+ * groups.
  *
  * Contents
- *   1. row: what a found word is shown with
+ *   1. row: what is shown of a unit: a found word or constituent
  *   2. counts: how many were found, by keys
- *   3. job: finds words, and writes rows as they come
+ *   3. job: finds units, and writes rows as they come
  *   4. table: the counts
  */
 #include "draw/draw.h"
@@ -17,29 +18,52 @@
 
 typedef struct {
   const TbkFindOptions *options;
+  TbkScope units; /* that are asked for */
   TbkFacts *facts;
-  gboolean *is_found;
+  gboolean *is_found; /* by unit, from 1 */
   int n_found_allocated;
   TbkPiece *forms; /* of the words of the sentence, from 1 */
   int n_forms;
   TbkTable *rows; /* or NULL */
   GString *cell;  /* scratch */
   RowKey key, of_words;
-  gint64 all[2]; /* found words, and words, since the last flush */
+  gint64 all[2]; /* found units, and words, since the last flush */
 } FindWorker;
 
-/* 1. row: what a found word is shown with. */
+/* 1. row: what is shown of a unit: a found word or constituent. */
 
-/* Reads the forms of all words of the sentence, each line once. */
-static gboolean
-read_forms (FindWorker *worker, const TbkConlluSentence *sentence, GError **error)
+/* The words of a unit, from 1, and its tree in brackets, if it has one. */
+typedef struct {
+  int first, last;
+} FoundSpan;
+
+static FoundSpan
+span_of (const FindWorker *worker, const TbkEntry *entry, int unit)
 {
+  const TbkBracketTree *tree = entry->sentence;
+  const TbkBracketNode *node;
+
+  if (worker->units != TBK_SCOPE_CONSTITUENT)
+    return (FoundSpan){ unit, unit };
+  node = &tree->nodes[tbk_facts_node (worker->facts, worker->units, unit)];
+  return (FoundSpan){ node->left + 1, node->right };
+}
+
+/* Reads the forms of all words of the sentence, each line or node once. */
+static gboolean
+read_forms (FindWorker *worker, const TbkEntry *entry, GError **error)
+{
+  const TbkBracketTree *tree = worker->options->trees == TBK_TREES_BRACKETS ? entry->sentence : NULL;
   const char *position = NULL;
   TbkConlluLine line;
 
-  if (!reserve_words (&worker->forms, &worker->n_forms, sentence->n, sizeof *worker->forms, error))
+  if (!reserve_words (&worker->forms, &worker->n_forms, entry->n_words, sizeof *worker->forms, error))
     return FALSE;
-  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
+  for (int v = 0; tree != NULL && v < tree->n_nodes; v++)
+    if (tree->nodes[v].form != NULL)
+      worker->forms[tree->nodes[v].right] =
+          (TbkPiece){ tree->nodes[v].form, (gsize) tree->nodes[v].form_length };
+  while (tree == NULL && tbk_conllu_sentence_next_line (entry->sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD)
       worker->forms[line.first] = line.fields[TBK_COLUMN_FORM];
   return TRUE;
@@ -56,7 +80,7 @@ form_of (const FindWorker *worker, int word)
 
 /* Writes the forms of the words from @first to @last, with spaces between them. */
 static void
-write_context (FindWorker *worker, int first, int last)
+write_forms (FindWorker *worker, int first, int last)
 {
   g_string_truncate (worker->cell, 0);
   for (int word = first; word <= last; word++) {
@@ -70,27 +94,30 @@ write_context (FindWorker *worker, int first, int last)
 }
 
 static gboolean
-append_row (FindWorker *worker, int n, int word, TbkText *text, GError **error)
+append_row (FindWorker *worker, const TbkEntry *entry, int unit, TbkText *text, GError **error)
 {
   const TbkFindOptions *options = worker->options;
+  const FoundSpan span = span_of (worker, entry, unit);
 
   for (int c = 0; c < options->n_columns; c++) {
     const TbkFindColumn *column = &options->columns[c];
 
     if (column->attribute != NULL) {
-      if (!tbk_table_attribute (worker->rows, column->attribute, worker->facts, word, error))
+      if (!tbk_table_attribute (worker->rows, column->attribute, worker->facts, unit, error))
         return FALSE;
-    } else if (column->is_left) {
-      write_context (worker, MAX (1, word - options->context), word - 1);
+    } else if (column->forms == TBK_FIND_LEFT) {
+      write_forms (worker, MAX (1, span.first - options->context), span.first - 1);
+    } else if (column->forms == TBK_FIND_FORMS) {
+      write_forms (worker, span.first, span.last);
     } else {
-      write_context (worker, word + 1, MIN (n, word + options->context));
+      write_forms (worker, span.last + 1, MIN (entry->n_words, span.last + options->context));
     }
   }
   table_take_row (worker->rows, text);
   return TRUE;
 }
 
-/* The cells of the place and of each side of the word, if lines have 80 or more. */
+/* The least and usual cells of a line, and the most of the place before it. */
 enum { LEAST_WIDTH = 40, USUAL_WIDTH = 80, MOST_PLACE = 20 };
 
 /* Puts the words before @word so that the last ends at @width cells; those that do not fit are left out. */
@@ -111,22 +138,29 @@ put_left (const FindWorker *worker, Pen *pen, int word, int width)
   }
 }
 
-/* Puts the words behind @word into @width cells. */
+/* Puts the words of @span and those behind it into @width cells; a constituent is in square brackets. */
 static void
-put_right (const FindWorker *worker, Pen *pen, int word, int n, int width)
+put_right (const FindWorker *worker, Pen *pen, FoundSpan span, int n, int width)
 {
-  for (word++; word <= n; word++) {
-    width -= signs_cells (form_of (worker, word), TRUE) + 1;
-    if (width < 0)
+  const gboolean is_bracketed = worker->units == TBK_SCOPE_CONSTITUENT;
+
+  pen_put (pen, PAINT_PLAIN, is_bracketed ? "[" : "");
+  width -= 2 * is_bracketed;
+  for (int word = span.first; word <= n; word++) {
+    const int cells = signs_cells (form_of (worker, word), TRUE) + (word > span.first);
+
+    if (word > span.first && cells > width)
       return;
-    pen_skip (pen, 1);
-    pen_put_piece (pen, PAINT_PLAIN, form_of (worker, word));
+    pen_skip (pen, word > span.first);
+    pen_put_piece (pen, word <= span.last ? PAINT_MARKED : PAINT_PLAIN, form_of (worker, word));
+    pen_put (pen, PAINT_PLAIN, is_bracketed && word == span.last ? "]" : "");
+    width -= cells;
   }
 }
 
-/* Appends a line: the sentence and the number of the word, what is left of it, the word, what is right of it. */
+/* Appends a line: the sentence and the number of the first word, what is left of it, the words, what is right of them. */
 static void
-append_line (FindWorker *worker, const TbkEntry *entry, int word, TbkText *text)
+append_line (FindWorker *worker, const TbkEntry *entry, FoundSpan span, TbkText *text)
 {
   const int width = worker->options->width > 0 ? MAX (worker->options->width, LEAST_WIDTH) : USUAL_WIDTH,
             of_place = MIN (MOST_PLACE, width / 4), of_left = (width - of_place) / 2 - 4;
@@ -138,12 +172,11 @@ append_line (FindWorker *worker, const TbkEntry *entry, int word, TbkText *text)
     g_string_append_len (worker->cell, entry->id, (gssize) entry->id_length);
   else
     g_string_append_printf (worker->cell, "%" G_GINT64_FORMAT, entry->index);
-  g_string_append_printf (worker->cell, ":%d", word);
+  g_string_append_printf (worker->cell, ":%d", span.first);
   n_cells = pen_put_piece (&pen, PAINT_FAINT, (TbkPiece){ worker->cell->str, worker->cell->len });
   pen_skip (&pen, MAX (of_place - n_cells, 0) + 1);
-  put_left (worker, &pen, word, of_left - MAX (n_cells - of_place, 0));
-  n_cells = pen_put_piece (&pen, PAINT_MARKED, form_of (worker, word));
-  put_right (worker, &pen, word, entry->n_words, width - of_place - 1 - of_left - n_cells);
+  put_left (worker, &pen, span.first, of_left - MAX (n_cells - of_place, 0));
+  put_right (worker, &pen, span, entry->n_words, width - of_place - 1 - of_left);
   pen_end_line (&pen);
 }
 
@@ -170,9 +203,9 @@ static const TbkTallySection sections[N_SECTIONS] = {
 
 static const TbkTallyLayout layout = { "found", sections, N_SECTIONS };
 
-/* Sets @key to the values of the keys for a word; with @word 0 to those of the sentence alone, others being empty. */
+/* Sets @key to the values of the keys for a unit; with @unit 0 to those of the sentence alone, others being empty. */
 static gboolean
-set_key (FindWorker *worker, RowKey *key, int word, GError **error)
+set_key (FindWorker *worker, RowKey *key, int unit, GError **error)
 {
   const TbkKeys *by = worker->options->keys;
 
@@ -180,9 +213,9 @@ set_key (FindWorker *worker, RowKey *key, int word, GError **error)
   for (int k = 0; k < TBK_KEYS_MOST; k++) {
     const gboolean is_asked =
         k < tbk_keys_count (by)
-        && (word > 0 || tbk_attribute_scope (tbk_keys_attribute (by, k)) == TBK_SCOPE_SENTENCE);
+        && (unit > 0 || tbk_attribute_scope (tbk_keys_attribute (by, k)) == TBK_SCOPE_SENTENCE);
 
-    if (is_asked && !tbk_keys_append (by, k, worker->facts, word, key->text, error))
+    if (is_asked && !tbk_keys_append (by, k, worker->facts, unit, key->text, error))
       return FALSE;
     g_string_append_c (key->text, '\0');
   }
@@ -190,26 +223,26 @@ set_key (FindWorker *worker, RowKey *key, int word, GError **error)
   return TRUE;
 }
 
-/* Counts the found words of the sentence, and all of it. */
+/* Counts the found units of the sentence, and all of its words. */
 static gboolean
-count_words (FindWorker *worker, int n, TbkTally *tally, GError **error)
+count_units (FindWorker *worker, const TbkEntry *entry, int n, TbkTally *tally, GError **error)
 {
-  const gint64 one = 1, n_words = n;
+  const gint64 one = 1, n_words = entry->n_words;
 
   if (!set_key (worker, &worker->of_words, 0, error))
     return FALSE;
   tbk_tally_add (tally, WORDS, worker->of_words.parts, &n_words);
-  for (int word = 1; word <= n; word++) {
-    if (!worker->is_found[word])
+  for (int unit = 1; unit <= n; unit++) {
+    if (!worker->is_found[unit])
       continue;
-    if (!set_key (worker, &worker->key, word, error))
+    if (!set_key (worker, &worker->key, unit, error))
       return FALSE;
     tbk_tally_add (tally, FOUND, worker->key.parts, &one);
   }
   return TRUE;
 }
 
-/* 3. job: finds words, and writes rows as they come. */
+/* 3. job: finds units, and writes rows as they come. */
 
 static gpointer
 worker_new (gpointer data)
@@ -218,7 +251,9 @@ worker_new (gpointer data)
   FindWorker *worker = g_new0 (FindWorker, 1);
 
   worker->options = options;
-  worker->facts = tbk_facts_new (TBK_TREES_DEPENDENCIES, &options->projectivize);
+  worker->units =
+      tbk_query_scope (options->query) == TBK_SCOPE_CONSTITUENT ? TBK_SCOPE_CONSTITUENT : TBK_SCOPE_WORD;
+  worker->facts = tbk_facts_new (options->trees, &options->projectivize);
   worker->rows = options->rows == NULL ? NULL : table_new_rows (options->rows);
   worker->cell = g_string_new (NULL);
   row_key_init (&worker->key);
@@ -242,15 +277,15 @@ worker_free (gpointer data)
 }
 
 static gboolean
-show_words (FindWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+show_units (FindWorker *worker, const TbkEntry *entry, int n, TbkText *text, GError **error)
 {
-  if (!read_forms (worker, entry->sentence, error))
+  if (!read_forms (worker, entry, error))
     return FALSE;
-  for (int word = 1; word <= entry->n_words; word++)
-    if (worker->is_found[word]) {
+  for (int unit = 1; unit <= n; unit++)
+    if (worker->is_found[unit]) {
       if (worker->rows == NULL)
-        append_line (worker, entry, word, text);
-      else if (!append_row (worker, entry->n_words, word, text, error))
+        append_line (worker, entry, span_of (worker, entry, unit), text);
+      else if (!append_row (worker, entry, unit, text, error))
         return FALSE;
     }
   return TRUE;
@@ -261,19 +296,20 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   FindWorker *worker = data;
   const TbkFindOptions *options = worker->options;
-  int n_found;
+  int n_units, n_found;
 
-  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words, sizeof (gboolean),
-                      error))
-    return tbk_entry_fail (entry, error);
   tbk_facts_set (worker->facts, entry);
-  tbk_query_note (options->query, worker->facts);
+  n_units = tbk_facts_n_units (worker->facts, worker->units);
+  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, n_units, sizeof (gboolean), error))
+    return tbk_entry_fail (entry, error);
+  if (options->trees == TBK_TREES_DEPENDENCIES)
+    tbk_query_note (options->query, worker->facts);
   if (!tbk_query_find (options->query, worker->facts, worker->is_found, &n_found, error))
     return tbk_entry_fail (entry, error);
   worker->all[0] += n_found;
   worker->all[1] += entry->n_words;
-  return (options->keys != NULL ? count_words (worker, entry->n_words, tally, error)
-                                : n_found == 0 || show_words (worker, entry, text, error))
+  return (options->keys != NULL ? count_units (worker, entry, n_units, tally, error)
+                                : n_found == 0 || show_units (worker, entry, n_units, text, error))
          || tbk_entry_fail (entry, error);
 }
 
@@ -335,22 +371,37 @@ tbk_find_n_found (const TbkTallies *tallies)
 
 /* 4. table: the counts. */
 
-/* Of a table by keys, behind these. */
+/* Columns of a table by keys, behind these. */
 static const TbkTableColumns of_counts = LISTED (
-    "--by", { "count", "words that meet the expression" },
+    "--by", { "count", "words or constituents that meet the expression" },
     { "per_thousand",
       "how many these are in a thousand words, of the same sent_id, document or other group of sentences" });
 
-/* Of rows without --columns. */
-static const TbkTableColumns of_words = LISTED (
-    "", { "file", "as it is called on the command line" }, { "sent_id", "the ID in its comment" },
-    { "id", "the number of the word in its sentence" }, { "left", "forms of the words before it" },
-    { "form", "the word" }, { "right", "forms of the words behind it" }, { "deprel", "its relation" });
+/* Columns of rows without --columns, by the kind of trees. */
+#define AROUND                                                                                               \
+  { "left", "forms of the words before it" }, { "form", "the word, or the words of the constituent" },       \
+  {                                                                                                          \
+    "right", "forms of the words behind it"                                                                  \
+  }
+static const TbkTableColumns of_words =
+    LISTED ("", { "file", "as it is called on the command line" }, { "sent_id", "the ID in its comment" },
+            { "id", "the number of the word in its sentence" }, AROUND, { "deprel", "its relation" });
+static const TbkTableColumns of_nodes =
+    LISTED ("", { "file", "as it is called on the command line" },
+            { "sentence", "the number of the tree in the file, from 1" },
+            { "id", "of words: the number of the word" }, { "first", "of constituents: the number of the first word" },
+            AROUND, { "tag", "of words: the part of speech" }, { "label", "of constituents: the label" });
 
 const TbkTableColumns *
 tbk_find_tables (int number)
 {
   return number == 0 ? &of_words : number == 1 ? &of_counts : NULL;
+}
+
+const TbkTableColumns *
+tbk_find_bracket_tables (int number)
+{
+  return number == 0 ? &of_nodes : number == 1 ? &of_counts : NULL;
 }
 
 const char **

@@ -23,14 +23,6 @@
  * that of 4: columns 1 and 2.
  */
 
-void
-columns_clear (BranchColumns *columns)
-{
-  g_free (columns->words);
-  g_free (columns->order);
-  g_free (columns->starts);
-}
-
 /* Finds the rows of all lines, and for how many lines of children each one waits. */
 static void
 find_rows (BranchColumns *columns, const int *heads, int n)
@@ -99,10 +91,9 @@ columns_assign (BranchColumns *columns, const int *heads, int n, int most, GErro
 {
   int n_waiting;
 
-  if (!reserve_words (&columns->words, &columns->n_allocated[0], n, sizeof (*columns->words), error)
-      || !reserve_words (&columns->order, &columns->n_allocated[1], n, sizeof (*columns->order), error)
-      || !reserve_words (&columns->starts, &columns->n_allocated[2], n + 1, sizeof (*columns->starts), error))
-    return FALSE;
+  if (!ROOM_RESERVE (&columns->room, n + 2, ARRAY (columns->words), ARRAY (columns->order),
+                     ARRAY (columns->starts)))
+    return memory_fail (error, "a sentence of %d words", n);
   find_rows (columns, heads, n);
   n_waiting = sort_words (columns, n);
   columns->n_columns = 0;
@@ -130,16 +121,6 @@ columns_assign (BranchColumns *columns, const int *heads, int n, int most, GErro
  * greater, so it may hide an earlier one. `best` is the greatest level under a node. Both operations take
  * O(log n).
  */
-
-void
-levels_clear (Levels *levels)
-{
-  g_free (levels->words);
-  g_free (levels->order);
-  g_free (levels->starts);
-  g_free (levels->best);
-  g_free (levels->covers);
-}
 
 /* Puts the words 1..@n in the order of the lengths of their arcs, by a counting sort. */
 static void
@@ -227,12 +208,9 @@ number_ports (Levels *levels, const int *heads, int n)
 gboolean
 levels_assign (Levels *levels, const int *heads, int n, GError **error)
 {
-  if (!reserve_words (&levels->words, &levels->n_allocated[0], n, sizeof (*levels->words), error)
-      || !reserve_words (&levels->order, &levels->n_allocated[1], n, sizeof (*levels->order), error)
-      || !reserve_words (&levels->starts, &levels->n_allocated[2], n + 1, sizeof (*levels->starts), error)
-      || !reserve_words (&levels->best, &levels->n_allocated[3], 2 * n, sizeof (*levels->best), error)
-      || !reserve_words (&levels->covers, &levels->n_allocated[4], 2 * n, sizeof (*levels->covers), error))
-    return FALSE;
+  if (!ROOM_RESERVE (&levels->room, n + 2, ARRAY (levels->words), ARRAY (levels->order),
+                     ARRAY (levels->starts), ARRAY_OF (levels->best, 2), ARRAY_OF (levels->covers, 2)))
+    return memory_fail (error, "a sentence of %d words", n);
   memset (levels->words, 0, (gsize) (n + 1) * sizeof (*levels->words));
   memset (levels->best, 0, (gsize) (2 * n + 1) * sizeof (*levels->best));
   memset (levels->covers, 0, (gsize) (2 * n + 1) * sizeof (*levels->covers));
@@ -260,7 +238,7 @@ levels_assign (Levels *levels, const int *heads, int n, GError **error)
  *   PICTURE_FIRST, PICTURE_OTHER     its own, and those of another annotation, of which only arcs are drawn that differ
  */
 
-/* Whether most of the words with letters run from right to left. */
+/* Returns TRUE if most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkDrawnSentence *sentence)
 {
@@ -318,9 +296,13 @@ picture_set (DrawnSide *side, const TbkDrawnSentence *sentence, PictureRole role
                              .heads = is_second ? second : sentence->heads,
                              .other_heads = is_second ? sentence->heads : second,
                              .is_right_to_left = reads_right_to_left (sentence) };
-  if (!set_tree (side, sentence, error)
-      || !reserve_words (&side->heads, &side->n_allocated[0], sentence->n, sizeof (*side->heads), error))
+  if (!set_tree (side, sentence, error))
     return FALSE;
+  if (!ROOM_RESERVE (&side->room, sentence->n + 2, ARRAY (side->heads), ARRAY (side->first_arcs),
+                     ARRAY (side->next_arcs), ARRAY (side->heights), ARRAY (side->head_heights),
+                     ARRAY (side->by_level), ARRAY (side->level_starts), ARRAY (side->child_starts),
+                     ARRAY (side->children)))
+    return memory_fail (error, "a sentence of %d words", sentence->n);
   set_heads (side);
   return TRUE;
 }
@@ -329,17 +311,9 @@ void
 picture_clear (DrawnSide *side)
 {
   tbk_tree_free (side->tree);
-  g_free (side->heads);
-  columns_clear (&side->columns);
-  levels_clear (&side->levels);
-  g_free (side->first_arcs);
-  g_free (side->next_arcs);
-  g_free (side->child_starts);
-  g_free (side->children);
-  g_free (side->heights);
-  g_free (side->head_heights);
-  g_free (side->by_level);
-  g_free (side->level_starts);
+  room_clear (&side->columns.room);
+  room_clear (&side->levels.room);
+  room_clear (&side->room);
 }
 
 TbkPiece
@@ -348,7 +322,7 @@ picture_other_relation (const TbkDrawnSentence *sentence, int word)
   return sentence->against_relations == NULL ? (TbkPiece){ NULL, 0 } : sentence->against_relations[word];
 }
 
-/* Whether the two annotations have different arcs into @word. */
+/* Returns TRUE if the two annotations have different arcs into @word. */
 static gboolean
 differs (const Picture *picture, int word, const TbkDrawnRow *row)
 {
@@ -449,8 +423,8 @@ enum {
   BETWEEN = 12,
 };
 
-/* How far port @port of @n is from the middle of the word: PORT each, or less if they would need more than
- * PORTS. */
+/* Returns how far port @port of @n is from the middle of the word: PORT each, or less if they would need more
+ * than PORTS. */
 static int
 port_distance (int port, int n)
 {
@@ -465,28 +439,6 @@ layout_port (const DrawnSide *side, int word, gboolean is_head)
   const int port = is_head ? arc->head_port : arc->port;
 
   return other < at ? -port_distance (port, end->n_left) : port_distance (port, end->n_right);
-}
-
-/* Makes room for the rows and words of @sentence, and for the words of each side. */
-static gboolean
-reserve (TbkDrawer *drawer, const TbkDrawnSentence *sentence, GError **error)
-{
-  int *const n_allocated = drawer->n_allocated;
-
-  if (!reserve_words (&drawer->places, &n_allocated[0], sentence->n_rows, sizeof (SvgPlace), error)
-      || !reserve_words (&drawer->rows_of_words, &n_allocated[1], sentence->n, sizeof (int), error)
-      || !reserve_words (&drawer->lines_of_words, &n_allocated[2], sentence->n, sizeof (int), error))
-    return FALSE;
-  for (int i = 0; i < drawer->n_sides; i++) {
-    DrawnSide *side = &drawer->sides[i];
-    int **const arrays[] = { &side->first_arcs, &side->next_arcs,    &side->heights,      &side->head_heights,
-                             &side->by_level,   &side->level_starts, &side->child_starts, &side->children };
-
-    for (gsize a = 0; a < G_N_ELEMENTS (arrays); a++)
-      if (!reserve_words (arrays[a], &side->n_allocated[1 + a], sentence->n + 1, sizeof (int), error))
-        return FALSE;
-  }
-  return TRUE;
 }
 
 /* Lists the arcs of @side that have their right end at each word: first_arcs[] and then next_arcs[], 0 at
@@ -531,7 +483,7 @@ measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_
 
     if (row->kind == TBK_DRAWN_WORD) {
       drawer->rows_of_words[++word] = r;
-      for (int i = 0; i < drawer->n_sides; i++) {
+      for (int i = 0; i < drawer->n_placed; i++) {
         const LevelsWord *ports = &drawer->sides[i].levels.words[word];
         const int left = port_distance (ports->n_left, ports->n_left);
         const int right = port_distance (ports->n_right, ports->n_right);
@@ -543,25 +495,108 @@ measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_
   }
 }
 
+/* Sets @low and @high to the first and the last line of @word that passes an arc of @level; FALSE if none does. Only lines of arcs
+ * of higher levels do, and the line from 0. */
+static gboolean
+find_lines_over (const TbkDrawer *drawer, const DrawnSide *side, int word, int level, int *low, int *high)
+{
+  enum { MOST_CHILDREN = 256 };
+  const int middle = drawer->places[drawer->rows_of_words[word]].x;
+  const int first = side->child_starts[word], end = MIN (side->child_starts[word + 1], first + MOST_CHILDREN);
+  const gboolean is_root = side->heads[word] == 0;
+
+  *low = G_MAXINT;
+  *high = 0;
+  if (is_root ? side->picture.heads[word] == 0 : side->levels.words[word].level > level)
+    *low = *high = middle + (is_root ? 0 : layout_port (side, word, FALSE));
+  for (int i = first; i < end; i++)
+    if (side->levels.words[side->children[i]].level > level) {
+      const int x = middle + layout_port (side, side->children[i], TRUE);
+
+      *low = MIN (*low, x);
+      *high = MAX (*high, x);
+    }
+  return *high > 0;
+}
+
+static int
+width_of_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
+{
+  const TbkDrawnRow *row = &side->picture.sentence->rows[drawer->rows_of_words[word]];
+
+  return signs_cells (picture_arc (&side->picture, word, row).relation, TRUE) * LAYOUT_CELL;
+}
+
+/* Sets @best to the place between two lines that is nearest to @middle, if a label of @width has room there and that is nearer. */
+static void
+try_gap (int left, int right, int width, int middle, int *best)
+{
+  const int half = width / 2 + 4, x = CLAMP (middle, left + half, MAX (left + half, right - half));
+
+  if (right - left >= 2 * half && (*best < 0 || ABS (x - middle) < ABS (*best - middle)))
+    *best = x;
+}
+
+/* Returns the last line that passes the arc into @w, or the one at its left end; and sets @best to the place of the label before
+ * that, -1 if there is no room. Of the words between NEAR are looked at, so that the cost is linear. */
+static int
+find_last_line (const TbkDrawer *drawer, const DrawnSide *side, int w, int middle, int *best)
+{
+  enum { NEAR = 48 };
+  const int start = MIN (w, side->heads[w]), end = MAX (w, side->heads[w]),
+            first = MAX (start + 1, end - NEAR);
+  const int width = width_of_label (drawer, side, w);
+  int last =
+      drawer->places[drawer->rows_of_words[start]].x + ABS (layout_port (side, w, start == side->heads[w]));
+
+  *best = -1;
+  if (!side->picture.is_broken && tbk_tree_nonprojective_arcs (side->tree) == 0)
+    return last;
+  if (first > start + 1)
+    last = MAX (last, drawer->places[drawer->rows_of_words[first - 1]].x);
+  for (int word = first; word < end; word++) {
+    int low, high;
+
+    if (!find_lines_over (drawer, side, word, side->levels.words[w].level, &low, &high))
+      continue;
+    try_gap (last, low, width, middle, best);
+    last = MAX (last, high);
+  }
+  return last;
+}
+
+int
+layout_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
+{
+  const int start = MIN (word, side->heads[word]), end = MAX (word, side->heads[word]);
+  const int left = drawer->places[drawer->rows_of_words[start]].x + layout_port (side, word, start != word),
+            right = drawer->places[drawer->rows_of_words[end]].x + layout_port (side, word, end != word);
+  const int middle = (left + right) / 2;
+  int best;
+  const int last = find_last_line (drawer, side, word, middle, &best);
+
+  if (last == left)
+    return middle;
+  try_gap (last, right, width_of_label (drawer, side, word), middle, &best);
+  return best >= 0 ? best : middle;
+}
+
 /* The least that the middle of @word may be at, so that there is room for the labels of arcs of @side that
- * end there. */
+ * end there, between the lines that pass. */
 static int
 find_least (const TbkDrawer *drawer, const DrawnSide *side, int word)
 {
-  const int *heads = side->heads;
   int least = 0;
 
-  for (int w = side->first_arcs[word]; w != 0; w = side->next_arcs[w]) {
-    const int start = MIN (w, heads[w]), row = drawer->rows_of_words[w];
-    const PictureArc arc = picture_arc (&side->picture, w, &side->picture.sentence->rows[row]);
-    int ports;
+  for (int w = side->first_arcs[word]; w != 0; w = side->next_arcs[w])
+    if (MIN (w, side->heads[w]) > 0) {
+      int best;
+      const int last = find_last_line (drawer, side, w, 0, &best);
 
-    if (start == 0)
-      continue;
-    ports = ABS (layout_port (side, w, FALSE)) + ABS (layout_port (side, w, TRUE));
-    least = MAX (least, drawer->places[drawer->rows_of_words[start]].x + ports + 2 * LAYOUT_ROUND
-                            + signs_cells (arc.relation, TRUE) * LAYOUT_CELL);
-  }
+      if (best < 0)
+        least = MAX (least, last + 2 * LAYOUT_ROUND + width_of_label (drawer, side, w)
+                                + ABS (layout_port (side, w, word == side->heads[w])));
+    }
   return least;
 }
 
@@ -586,7 +621,7 @@ place_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
     }
     word += is_word;
     places[r].x = right + GAP + places[r].width / 2;
-    for (int i = 0; i < (is_word ? drawer->n_sides : 0); i++)
+    for (int i = 0; i < (is_word ? drawer->n_placed : 0); i++)
       places[r].x = MAX (places[r].x, find_least (drawer, &drawer->sides[i], word));
     if (is_word && range >= 0 && word == range_first)
       places[range].x = places[r].x - places[r].width / 2; /* where it begins, as yet */
@@ -629,7 +664,7 @@ find_edges (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int r, in
   return end;
 }
 
-/* How many lines there are if words end at @most at the latest, and begin at @lead behind the first line. */
+/* Counts the lines if words end at @most at the latest, and begin at @lead behind the first line. */
 static int
 count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
 {
@@ -715,7 +750,7 @@ find_zone (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int mark)
 {
   int cells = 0;
 
-  for (int i = 0; i < drawer->n_sides; i++)
+  for (int i = 0; i < drawer->n_placed; i++)
     for (int w = 1; w <= sentence->n; w++) {
       const PictureArc arc =
           picture_arc (&drawer->sides[i].picture, w, &sentence->rows[drawer->rows_of_words[w]]);
@@ -789,10 +824,11 @@ find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, Layout *layout,
   const int limit = drawer->options.width * FORM_CELL; /* 0: no limit */
   int most = 0;
 
-  measure_rows (drawer, sentence, FALSE);
-  layout->has_numbers = place_rows (drawer, sentence) + LAYOUT_SIDE > limit && limit > 0;
+  layout->has_numbers = drawer->options.has_numbers;
+  measure_rows (drawer, sentence, layout->has_numbers);
   /* Too wide: words get numbers, by which arcs are followed from line to line, and are measured again. */
-  if (layout->has_numbers) {
+  if (place_rows (drawer, sentence) + LAYOUT_SIDE > limit && limit > 0) {
+    layout->has_numbers = TRUE;
     measure_rows (drawer, sentence, TRUE);
     place_rows (drawer, sentence);
     layout->mark = signs_cells (sentence->rows[sentence->n_rows - 1].id, TRUE) * LAYOUT_CELL + 4;
@@ -815,9 +851,9 @@ layout_find (TbkDrawer *drawer, int top, Layout *layout, GError **error)
   const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
 
   *layout = (Layout){ 0 };
-  if (!reserve (drawer, sentence, error))
+  if (!drawer_reserve (drawer, sentence->n_rows, error))
     return FALSE;
-  for (int i = 0; i < drawer->n_sides; i++) {
+  for (int i = 0; i < drawer->n_placed; i++) {
     if (!levels_assign (&drawer->sides[i].levels, drawer->sides[i].heads, sentence->n, error))
       return FALSE;
     list_arcs (&drawer->sides[i], sentence->n);

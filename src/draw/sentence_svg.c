@@ -106,7 +106,7 @@ end_height (const SheetArc *arc, gboolean is_head)
   return is_head ? arc->side->head_heights[arc->word] : arc->side->heights[arc->word];
 }
 
-/* Whether a broken arc leaves the line of its head, or of its word, at the end where that goes on. */
+/* Returns TRUE if a broken arc leaves the line of its head, or of its word, at the end where that goes on. */
 static gboolean
 leaves_forwards (const SheetArc *arc, gboolean is_head)
 {
@@ -125,26 +125,42 @@ edge_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
 
 /* Appends a relation for an attribute, "_" if there is none. */
 static void
-append_relation_name (const Sheet *sheet, TbkPiece relation)
+append_relation_name (TbkPiece relation, TbkText *text)
 {
-  signs_append_isolated (sheet->text, relation.size > 0 ? relation : signs_piece ("_"), TRUE);
+  signs_append_isolated (text, relation.size > 0 ? relation : signs_piece ("_"), TRUE);
 }
 
-/* Tells the script of a page what the two annotations have. */
+/* Appends what the two annotations have, for the script of a page. */
 static void
-append_change (const Sheet *sheet, const SheetArc *arc)
+append_change (const Sheet *sheet, const SheetArc *arc, TbkText *text)
 {
   const TbkPiece relation = row_of (sheet, arc->word)->relation;
   const TbkPiece other = picture_other_relation (sheet->sentence, arc->word);
   const gboolean is_equal = relation.size == other.size
                             && (other.size == 0 || memcmp (relation.bytes, other.bytes, other.size) == 0);
 
-  tbk_text_printf (sheet->text, " data-change=\"");
-  append_relation_name (sheet, relation);
-  tbk_text_printf (sheet->text, is_equal ? ", another head" : " became ");
+  append_relation_name (relation, text);
+  tbk_text_printf (text, is_equal ? ", another head" : " became ");
   if (!is_equal)
-    append_relation_name (sheet, other);
-  tbk_text_printf (sheet->text, "\"");
+    append_relation_name (other, text);
+}
+
+/* Adds the arc to the kinds of the drawing, if it is marked; of two annotations those of the first. */
+static void
+add_kind (const Sheet *sheet, const SheetArc *arc)
+{
+  TbkText *kinds = sheet->drawer->kinds;
+  const PictureRole role = arc->side->picture.role;
+
+  if (role == PICTURE_FIRST && arc->arc.differs)
+    append_change (sheet, arc, kinds);
+  else if (role == PICTURE_ALONE && arc->arc.is_nonprojective)
+    tbk_text_printf (kinds, "not projective");
+  else if (arc->arc.is_moved && role != PICTURE_AFTER)
+    tbk_text_printf (kinds, "moved");
+  else
+    return;
+  tbk_text_printf (kinds, FIGURE_KIND_END);
 }
 
 /* Begins the group of an arc; the classes are those of drawing.css. */
@@ -158,8 +174,11 @@ append_begin (const Sheet *sheet, const SheetArc *arc)
                    is_other           ? " other"
                    : arc->arc.differs ? " differs"
                                       : "");
-  if (arc->arc.differs && sheet->drawer->options.format == TBK_DRAW_HTML)
-    append_change (sheet, arc);
+  if (arc->arc.differs && sheet->drawer->options.format == TBK_DRAW_HTML) {
+    tbk_text_printf (sheet->text, " data-change=\"");
+    append_change (sheet, arc, sheet->text);
+    tbk_text_printf (sheet->text, "\"");
+  }
   tbk_text_printf (sheet->text, ">");
 }
 
@@ -243,6 +262,7 @@ append_arc (const Sheet *sheet, int number, int word)
 
   if (!arc.arc.is_drawn || arc.side->picture.heads[word] < 0)
     return;
+  add_kind (sheet, &arc);
   append_begin (sheet, &arc);
   append_arc_title (sheet, &arc);
   /* An arc from 0 is a straight line, higher than all others of its line. */
@@ -277,84 +297,6 @@ zone_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
   return (edge_x (sheet, arc, is_head) + words) / 2;
 }
 
-/* Labels. Only arcs that cross an arc and run higher pass through it, and the line from 0. Of these lines those
- * are looked at that are at most NEAR words from the middle of the arc, so that the cost is linear. The label
- * is put between two of them where it has room, as near to the middle as it can be. */
-
-enum { NEAR = 48, MOST_LINES = 2 * NEAR, MOST_CHILDREN = 256 /* of a word, that are looked at */ };
-
-/* Appends to @lines, of which there are @n, where lines of @word run that are higher than @arc. */
-static int
-find_lines_of_word (const Sheet *sheet, const SheetArc *arc, int word, int *lines, int n)
-{
-  const DrawnSide *side = arc->side;
-  const int height = end_height (arc, FALSE), head = side->heads[word];
-  const int middle = sheet->drawer->places[sheet->drawer->rows_of_words[word]].x;
-  const int first = side->child_starts[word], end = MIN (side->child_starts[word + 1], first + MOST_CHILDREN);
-
-  if (n < MOST_LINES && (head == 0 ? side->picture.heads[word] == 0 : side->heights[word] > height))
-    lines[n++] = middle + (head == 0 ? 0 : layout_port (side, word, FALSE));
-  for (int i = first; i < end && n < MOST_LINES; i++)
-    if (side->head_heights[side->children[i]] > height)
-      lines[n++] = middle + layout_port (side, side->children[i], TRUE);
-  return n;
-}
-
-static int
-compare_integers (gconstpointer a, gconstpointer b)
-{
-  return *(const int *) a - *(const int *) b;
-}
-
-/* Finds the lines that pass through @arc near its middle, with its ends, in order; returns how many. */
-static int
-find_passing_lines (const Sheet *sheet, const SheetArc *arc, int middle, int lines[MOST_LINES + 2])
-{
-  const int first = MIN (arc->word, arc->head) + 1, last = MAX (arc->word, arc->head) - 1;
-  int low = first, high = last, n = 0;
-
-  /* The first word behind the middle. */
-  while (low <= high) {
-    const int word = low + (high - low) / 2;
-
-    if (sheet->drawer->places[sheet->drawer->rows_of_words[word]].x < middle)
-      low = word + 1;
-    else
-      high = word - 1;
-  }
-  for (int word = MAX (first, low - NEAR); word <= MIN (last, low + NEAR); word++)
-    n = find_lines_of_word (sheet, arc, word, lines, n);
-  if (n == 0)
-    return 0;
-  lines[n++] = end_x (sheet, arc, FALSE);
-  lines[n++] = end_x (sheet, arc, TRUE);
-  qsort (lines, (gsize) n, sizeof (*lines), compare_integers);
-  return n;
-}
-
-/* The middle of the label of an arc that is not broken. */
-static int
-label_x (const Sheet *sheet, const SheetArc *arc)
-{
-  const int middle = (end_x (sheet, arc, FALSE) + end_x (sheet, arc, TRUE)) / 2;
-  const int half = signs_cells (arc->arc.relation, TRUE) * LAYOUT_CELL / 2 + 2;
-  int lines[MOST_LINES + 2], n, widest = 0, best = -1;
-
-  if (!arc->side->picture.is_broken && tbk_tree_nonprojective_arcs (arc->side->tree) == 0)
-    return middle;
-  n = find_passing_lines (sheet, arc, middle, lines);
-  for (int i = 0; i + 1 < n; i++) {
-    const int from = lines[i] + half, to = lines[i + 1] - half, x = CLAMP (middle, from, MAX (from, to));
-
-    if (from <= to && (best < 0 || ABS (x - middle) < ABS (best - middle)))
-      best = x;
-    if (lines[i + 1] - lines[i] > lines[widest + 1] - lines[widest])
-      widest = i;
-  }
-  /* Without room anywhere, the halo of the label breaks the line. */
-  return n == 0 ? middle : best >= 0 ? best : (lines[widest] + lines[widest + 1]) / 2;
-}
-
 /* Writes the relation of @word on its arc; after all lines, so that it is legible where they pass. */
 static void
 append_relation (const Sheet *sheet, int number, int word)
@@ -368,7 +310,7 @@ append_relation (const Sheet *sheet, int number, int word)
     append_text (sheet, class, sheet->drawer->places[sheet->drawer->rows_of_words[word]].x,
                  height_y (sheet, &arc, arc.line, arc.line->n_heights[number] + 1) + 4, arc.arc.relation);
   else if (!arc.is_broken)
-    append_text (sheet, class, label_x (sheet, &arc),
+    append_text (sheet, class, layout_label (sheet->drawer, arc.side, word),
                  height_y (sheet, &arc, arc.line, end_height (&arc, FALSE)) + 4, arc.arc.relation);
   else
     for (int is_head = 0; is_head < 2; is_head++)

@@ -106,12 +106,12 @@ pen_put_line (Pen *pen, Paint paint, TbkPiece piece)
 /* NOTE: bytes of a note, all its parts and numbers. */
 enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2, NOTE = 80, MOST_DIGITS = 10 };
 
-/* How many cells the fields of rows take at most; of both sides where there are two. */
+/* The most cells that the fields of rows take; of both sides where there are two. */
 typedef struct {
   int id, form, tag, relation[2], note[2];
 } Widths;
 
-/* What a line is drawn with: at the left, marked; at the right, marked. */
+/* Characters that lines are drawn with: at the left, marked; at the right, marked. */
 typedef struct {
   const char *both, *down, *up, *along; /* where it meets the line of a word; and what is between */
 } Branch;
@@ -126,7 +126,8 @@ find_joint (const BranchWord *line, int row, const Branch *branch)
   return row == line->first ? branch->down : row == line->last ? branch->up : branch->both;
 }
 
-/* Whether a branch is double: of two annotations those that differ, for which there is little room else. */
+/* Returns TRUE if a branch is double, as those that differ in two annotations: there is little room to show
+ * it otherwise. */
 static gboolean
 is_marked (const Picture *picture, const PictureArc *arc)
 {
@@ -135,7 +136,7 @@ is_marked (const Picture *picture, const PictureArc *arc)
              : arc->is_nonprojective || arc->is_moved;
 }
 
-/* What is said of the arc into @word beside it. @has_branch: it can be seen where it comes from. */
+/* Makes the note beside the arc into @word. @has_branch: it can be seen where it comes from. */
 static void
 make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[NOTE])
 {
@@ -208,8 +209,8 @@ count_columns (const TbkDrawer *drawer, const Widths *widths, int side)
 {
   const gboolean is_right = side > 0;
   const int n_taken = is_right || drawer->n_sides == 1 ? 0 : drawer->sides[1].columns.n_columns;
-  /* What a row has beside columns. Each column takes CELLS_A_COLUMN; some are given even where there is no
-   * room. */
+  /* The cells of a row without columns. Each column takes CELLS_A_COLUMN; some are given even where there is
+   * no room. */
   const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE
                      + widths->relation[0] + widths->note[0] + (drawer->n_sides - 1) * 2 * SPACE
                      + widths->relation[1] + widths->note[1];
@@ -233,7 +234,7 @@ put_lines (const DrawnSide *side, Pen *pen)
   }
 }
 
-/* The same at the right. */
+/* Puts the lines at the right. */
 static void
 put_lines_mirrored (const DrawnSide *side, Pen *pen)
 {
@@ -246,7 +247,7 @@ put_lines_mirrored (const DrawnSide *side, Pen *pen)
   }
 }
 
-/* What is in a column on the row of a word: where a vertical line is, and between it and the words. */
+/* A column on the row of a word: where a vertical line is, and between it and the words. */
 typedef struct {
   Paint paint;
   const char *vertical, *beside; /* NULL: a space */

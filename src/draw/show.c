@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "corpus/corpus.h"
 #include "draw/draw.h"
-#include "statistics/evaluation.h"
+#include "evaluation/evaluation.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
@@ -179,6 +179,7 @@ struct TbkShow {
   const TbkShowOptions *options;
   WordSide sides[2]; /* of the sentence in hand, if there are other files */
   Spool *spool;      /* of drawings that become files; or NULL */
+  PageParts *parts;  /* of drawings of a page; or NULL */
 
   ShowState now, settled; /* with the file in hand, and without it */
   GMutex counting;        /* guards the next */
@@ -225,7 +226,7 @@ next_word (const TbkBracketTree *tree, int *node)
   return &tree->nodes[(*node)++];
 }
 
-/* Whether spans and labels are the same; the nodes of words have tags for labels. */
+/* Returns TRUE if spans and labels are the same; the nodes of words have tags for labels. */
 static gboolean
 have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
 {
@@ -427,15 +428,8 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
  * for those who read.
  */
 
-/* What is known of a word before those that stay have numbers. */
+/* States of a word before those that stay have numbers. */
 enum { UNKNOWN, OUTSIDE, INSIDE };
-
-static void
-subtree_clear (Subtree *subtree)
-{
-  g_free (subtree->numbers);
-  g_free (subtree->heads);
-}
 
 /* Finds which words @node dominates. Each word is passed twice at most. */
 static void
@@ -489,9 +483,8 @@ subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *s
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "sentence of %d words found, expected a word %d", n, node);
     return FALSE;
   }
-  if (!reserve_words (&subtree->numbers, &subtree->n_allocated[0], n, sizeof (int), error)
-      || !reserve_words (&subtree->heads, &subtree->n_allocated[1], n, sizeof (int), error))
-    return FALSE;
+  if (!ROOM_RESERVE (&subtree->room, n + 1, ARRAY (subtree->numbers), ARRAY (subtree->heads)))
+    return memory_fail (error, "a sentence of %d words", n);
   /* `numbers` has marks at first, then the new numbers, 0 for words that go. */
   mark (subtree->numbers, heads, n, node);
   sentence->n_rows = keep_rows (subtree->numbers, rows, sentence->n_rows);
@@ -539,6 +532,7 @@ tbk_show_new (const TbkShowOptions *options)
   show->options = options;
   g_mutex_init (&show->counting);
   show->spool = options->into == NULL ? NULL : spool_new ("--output-dir");
+  show->parts = options->draw.format == TBK_DRAW_HTML ? page_parts_new () : NULL;
   return show;
 }
 
@@ -551,6 +545,7 @@ tbk_show_free (TbkShow *show)
     word_side_clear (&show->sides[side]);
   g_mutex_clear (&show->counting);
   spool_free (show->spool);
+  page_parts_free (show->parts);
   g_free (show);
 }
 
@@ -572,7 +567,7 @@ worker_new (gpointer show)
   worker->drawer = tbk_drawer_new (&options->draw);
   if (options->is_projectivized)
     worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
-  if (options->selection != NULL && options->format != tbk_brackets_format ()
+  if (options->selection != NULL
       && (options->draw.format == TBK_DRAW_SVG || options->draw.format == TBK_DRAW_HTML))
     worker->selector = tbk_selector_new (options->selection);
   worker->classifier = tbk_classifier_new ();
@@ -593,7 +588,7 @@ worker_free (gpointer data)
   g_free (worker->projective);
   tbk_selector_free (worker->selector);
   g_free (worker->is_found);
-  subtree_clear (&worker->subtree);
+  room_clear (&worker->subtree.room);
   tbk_text_free (worker->text);
   g_string_free (worker->title, TRUE);
   g_free (worker);
@@ -664,7 +659,7 @@ title_of (const ShowWorker *worker)
   return (TbkPiece){ worker->title->str, worker->title->len };
 }
 
-/* What drawings call the other annotation of @entry: the end of its path, if that tells them apart. */
+/* Returns what drawings call the other annotation of @entry: the end of its path, if that tells them apart. */
 static const char *
 against_name (const TbkEntry *entry)
 {
@@ -673,19 +668,25 @@ against_name (const TbkEntry *entry)
   return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
 }
 
+/* Finds what was searched for among @n words or nodes. */
+static gboolean
+find_marked (ShowWorker *worker, const TbkEntry *entry, int n, GError **error)
+{
+  return worker->selector == NULL
+         || (reserve_words (&worker->is_found, &worker->n_found_allocated, n, sizeof (*worker->is_found),
+                            error)
+             && tbk_selector_mark (worker->selector, entry, worker->is_found, error));
+}
+
 /* Marks the rows of words that were searched for. */
 static gboolean
 mark_found (ShowWorker *worker, const TbkEntry *entry, int n_rows, GError **error)
 {
   int word = 0;
 
-  if (worker->selector == NULL)
-    return TRUE;
-  if (!reserve_words (&worker->is_found, &worker->n_found_allocated, entry->n_words,
-                      sizeof (*worker->is_found), error)
-      || !tbk_selector_find_words (worker->selector, entry, worker->is_found, error))
+  if (!find_marked (worker, entry, entry->n_words, error))
     return FALSE;
-  for (int r = 0; r < n_rows; r++)
+  for (int r = 0; r < n_rows && worker->selector != NULL; r++)
     if (worker->drawn.rows[r].kind == TBK_DRAWN_WORD)
       worker->drawn.rows[r].is_found = worker->is_found[++word];
   return TRUE;
@@ -724,20 +725,31 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
   return tbk_draw_sentence (worker->drawer, &drawn, text, error);
 }
 
+/* Draws a tree in brackets, beside another if there is one. */
 static gboolean
-draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+draw_tree (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  if (worker->show->options->format != tbk_brackets_format ())
-    return draw_sentence (worker, entry, text, error);
+  const TbkBracketTree *tree = entry->sentence, *other = NULL;
+  TbkPiece other_name = { NULL, 0 };
+
   make_title (worker, entry);
   if (worker->show->options->is_against) {
     const char *name = against_name (entry);
 
-    return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence,
-                              against_side (entry)->sentence, (TbkPiece){ name, strlen (name) }, text, error);
+    other_name = (TbkPiece){ name, strlen (name) };
+    other = against_side (entry)->sentence;
   }
-  return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, NULL, (TbkPiece){ 0 }, text,
-                            error);
+  if (!find_marked (worker, entry, tree->n_nodes, error))
+    return FALSE;
+  tbk_drawer_mark (worker->drawer, worker->selector == NULL ? NULL : worker->is_found);
+  return tbk_draw_brackets (worker->drawer, title_of (worker), tree, other, other_name, text, error);
+}
+
+static gboolean
+draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  return (worker->show->options->format == tbk_brackets_format () ? draw_tree : draw_sentence) (worker, entry,
+                                                                                                text, error);
 }
 
 char *
@@ -746,7 +758,7 @@ tbk_show_file_name (const char *path)
   g_autofree char *name = g_path_get_basename (path);
   char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
 
-  if (strcmp (shown_path (path), "<stdin>") == 0)
+  if (strcmp (shown_path (path), shown_path ("-")) == 0)
     return g_strdup ("stdin");
   return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
 }
@@ -810,6 +822,8 @@ write_drawings (gpointer data, const TbkText *text, GError **error)
   TbkShow *show = data;
 
   show->now.has_drawn |= tbk_text_length (text) > 0;
+  if (show->parts != NULL)
+    return page_parts_write (show->parts, text, show->options->output, error);
   return show->spool != NULL ? spool_write (show->spool, text, error)
                              : tbk_output_write_text (show->options->output, text, error);
 }
@@ -823,6 +837,8 @@ settle (gpointer data, gboolean stays, GError **error)
     show->settled = show->now;
   else
     show->now = show->settled;
+  if (show->parts != NULL && !page_parts_settle (show->parts, stays, show->options->output, error))
+    return FALSE;
   return show->spool != NULL ? spool_settle (show->spool, stays, error)
                              : tbk_output_settle (show->options->output, stays, error);
 }

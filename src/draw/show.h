@@ -14,6 +14,7 @@
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
 
+#include "base/room.h"
 #include "tbk/check.h"
 #include "tbk/conllu.h"
 #include "tbk/draw.h"
@@ -38,7 +39,7 @@ void drawn_clear (Drawn *drawn);
 gboolean drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name,
                             TbkDrawnSentence *sentence, GError **error);
 
-/* What titles call the file at @path: the end of the path, which is enough for readers. */
+/* Returns what titles call the file at @path: the end of the path, which is enough for readers. */
 const char *drawn_file (const char *path);
 
 /* 2. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
@@ -46,7 +47,7 @@ const char *drawn_file (const char *path);
 /* Scratch. */
 typedef struct {
   int *numbers, *heads;
-  int n_allocated[2];
+  Room room;
 } Subtree;
 
 /* 3. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
@@ -57,7 +58,7 @@ typedef struct {
   const char **places; /* by word: its line in the text of the sentence */
   gint64 *lines;       /* by word: the number of that in the file, once they are counted */
   int *n_empty_nodes;  /* after each word, if that was asked */
-  gsize n_words_allocated, n_places_allocated, n_lines_allocated, n_empty_nodes_allocated;
+  Room room;
 } CheckWords;
 
 /* 4. check_message: what a finding or an incident says to whoever reads it. */
@@ -71,7 +72,7 @@ typedef struct {
   char *said;                /* NULL: what is said of such a word */
 } Checked;
 
-/* Whether it is of form: then the lines or the heads are wrong. */
+/* Returns TRUE if it is of form: then the lines or the heads are wrong. */
 static inline gboolean
 checked_is_of_form (const Checked *checked)
 {
@@ -93,13 +94,14 @@ void check_message_append_command (GString *line, const Checked *checked, const 
 
 /* 5. check_page: a page of HTML with what was found in sentences, and their drawings. */
 
-/* What makes the parts of sentences. */
+/* A maker of the parts of sentences. */
 typedef struct {
   TbkDrawer *drawer;
   Drawn drawn;
   GString *title;
   GString *list;  /* of what was found: markup */
-  GString *tests; /* that met it, by which the page hides sentences */
+  GString *kinds; /* of that: a line each (draw/draw.h) */
+  int n_found;
 } CheckPage;
 
 /* A sentence, whose list is in the page. */
@@ -118,10 +120,11 @@ typedef struct {
 void check_page_init (CheckPage *page);
 void check_page_clear (CheckPage *page);
 
-/* Begins a list, and adds something found to it, after the markup @before, or any other @item of markup. */
+/* Begins a list, and adds something found to it, after the markup @before, or any other @item of markup. @entry: (nullable): of
+ * a finding on which readers give a verdict. */
 void check_page_begin_part (CheckPage *page);
 void check_page_add_found (CheckPage *page, const char *before, const Checked *checked,
-                           const CheckWords *words);
+                           const CheckWords *words, const TbkEntry *entry);
 void check_page_add (CheckPage *page, const char *test, const char *item);
 
 /* Appends the part of a sentence, once its list is ended. */
@@ -129,7 +132,7 @@ gboolean check_page_append (CheckPage *page, const CheckPagePart *part, TbkText 
 
 /* 6. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
 
-/* What was found in a sentence. */
+/* The findings of a sentence. */
 typedef struct {
   Checked *all;
   gsize n, n_allocated;

@@ -9,14 +9,14 @@
 #define FIRST_STRONG_ISOLATE "\xe2\x81\xa8"
 #define POP_ISOLATE          "\xe2\x81\xa9"
 
-/* What is shown for a character or a byte. */
+/* The sign that is shown for a character or a byte. */
 typedef struct {
   char bytes[12];
   gsize n_bytes;
   int cells;
 } Sign;
 
-/* Whether @c would end lines or turn the direction of what follows, or may not stand in XML. */
+/* Returns TRUE if @c would end lines or turn the direction of what follows, or may not stand in XML. */
 static gboolean
 is_obeyed (gunichar c)
 {
@@ -54,7 +54,7 @@ take_sign (const char **position, const char *end, Sign *sign)
   }
 }
 
-/* Whether @piece begins with a mark that needs a base to stand on. */
+/* Returns TRUE if @piece begins with a mark that needs a base to stand on. */
 static gboolean
 lacks_base (TbkPiece piece)
 {
@@ -133,8 +133,8 @@ typedef struct {
   char previous;
 } Latex;
 
-/* What LaTeX is to read for a character that it would not set as it is; NULL for others. `&` as \& would end
- * a cell of a table. Brackets at its beginning, and `|`, would be options. */
+/* Returns what LaTeX is to read for a character that it would not set as it is; NULL for others. `&` as \&
+ * would end a cell of a table. Brackets at its beginning, and `|`, would be options. */
 static const char *
 latex_of (char c)
 {
@@ -160,7 +160,7 @@ latex_of (char c)
   return found == NULL ? NULL : names[found - special];
 }
 
-/* Whether LaTeX would make one sign of two characters: dashes and quotes. */
+/* Returns TRUE if LaTeX would make one sign of two characters: dashes and quotes. */
 static gboolean
 is_ligature (char previous, char c)
 {
@@ -218,7 +218,7 @@ append_bytes (TbkText *text, const char *bytes)
   tbk_text_add (text, bytes, strlen (bytes));
 }
 
-/* Whether some character of @piece is as asked for. */
+/* Returns TRUE if some character of @piece is as asked for. */
 static gboolean
 has_character (TbkPiece piece, gboolean (*is_such) (gunichar c))
 {

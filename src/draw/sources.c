@@ -95,8 +95,7 @@ place_words (TbkDrawer *drawer, TikzTable *table, GError **error)
   const TbkDrawnSentence *sentence = table->picture->sentence;
   int word = 0;
 
-  if (!reserve_words (&drawer->rows_of_words, &drawer->n_allocated[1], sentence->n,
-                      sizeof (*drawer->rows_of_words), error))
+  if (!drawer_reserve (drawer, sentence->n_rows, error))
     return FALSE;
   for (int r = 0; r < sentence->n_rows; r++) {
     table->n_columns += is_column (&sentence->rows[r]);
@@ -209,7 +208,7 @@ enum { MOST_INDENT = 40 };
 static gboolean
 find_depths (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
 {
-  if (!reserve_words (&drawer->heights, &drawer->n_phrase_allocated[1], tree->n_nodes, sizeof (int), error))
+  if (!drawer_reserve (drawer, tree->n_nodes, error))
     return FALSE;
   drawer->heights[0] = 0;
   for (int v = 1; v < tree->n_nodes; v++)
@@ -228,7 +227,7 @@ brackets_tikz_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text
   tbk_text_printf (text, "\\begin{forest}\n");
   for (int v = 0; v < tree->n_nodes; v++) {
     const TbkBracketNode *node = &tree->nodes[v];
-    /* Of a node and those above it that end here. Nodes are in pre-order. */
+    /* Counts a node and those above it that end here. Nodes are in pre-order. */
     const int n_closed = depths[v] + 1 - (v + 1 < tree->n_nodes ? depths[v + 1] : 0);
 
     tbk_text_printf (text, "%*s[{", 2 + 2 * MIN (depths[v], MOST_INDENT), "");

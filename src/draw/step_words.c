@@ -130,7 +130,7 @@ tbk_steps_effects (const TbkTransition *t)
   return g_string_free (does, FALSE);
 }
 
-/* What the tables of phrase structure do not tell. */
+/* Facts that the tables of phrase structure do not have. */
 typedef struct {
   const char *key, *effects;
 } PhraseEffects;

@@ -169,7 +169,7 @@ add_record (TbkSolutions *solutions, const char *line, gsize length, GError **er
   return TRUE;
 }
 
-/* Whether @token goes on with the transition @before: "ARC" of "LEFT ARC", or "(nsubj)". */
+/* Returns TRUE if @token goes on with the transition @before: "ARC" of "LEFT ARC", or "(nsubj)". */
 static gboolean
 continues (const char *token, const char *before)
 {
@@ -326,8 +326,7 @@ tbk_steps_free (TbkSteps *steps)
     g_array_free (steps->of_phrases.labels, TRUE);
   for (int m = 0; m < STEPS_N_MACHINES; m++)
     machine_clear (&steps->machines[m]);
-  g_free (steps->words);
-  g_free (steps->relations);
+  room_clear (&steps->room);
   g_free (steps->nodes);
   g_free (steps->items);
   g_free (steps->moves);
@@ -375,7 +374,7 @@ steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error)
   return TRUE;
 }
 
-/* What is best stands first, dead ends and what is not known last. */
+/* Returns the rank of a move: the best stand first, dead ends and unknown ones last. */
 static int
 rank (const TbkStepsMove *move)
 {
@@ -483,7 +482,8 @@ append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
     }
 }
 
-/* What is not built where the way ends. If that is before the end of the sentence, nothing more will be. */
+/* Counts what is not built where the way ends. If that is before the end of the sentence, nothing more will
+ * be. */
 static int
 count_lost (const TbkSteps *steps, int n_gold)
 {

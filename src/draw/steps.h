@@ -7,12 +7,13 @@
 #ifndef DRAW_STEPS_H
 #define DRAW_STEPS_H
 
+#include "base/room.h"
 #include "oracle/machine.h"
 #include "tbk/draw.h"
 
 /* 1. steps: the record of steps as it is kept,, and the machines that make it. */
 
-/* Of the words of a stack, or a list, those next to its top are kept. */
+/* The words of a stack, or a list, that are kept: those next to its top. */
 enum { STEPS_MOST_ITEMS = 16 };
 
 /* An element of a stack or list: a word, or a phrase. */
@@ -35,7 +36,7 @@ typedef struct {
 /* The machines: on the way, and aside of it. */
 enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_MACHINES };
 
-/* Of dependencies. */
+/* For dependencies. */
 typedef struct {
   TbkOracle *oracle; /* NULL: of a static oracle no costs are known */
   const int *gold;
@@ -44,7 +45,7 @@ typedef struct {
   const guint8 *transitions; /* of the way */
 } StepsOfWords;
 
-/* Of phrase structure. */
+/* For phrase structure. */
 typedef struct {
   TbkPhraseOracle *oracle;
   const TbkPhraseTree *gold;
@@ -61,10 +62,10 @@ struct TbkSteps {
   const char *unit, *units, *lost; /* "arc", "arcs"; and what becomes of them: "lost" */
   TbkPiece *words;                 /* by their numbers in items */
   TbkPiece *relations;             /* of gold arcs, by their words; may be without bytes */
-  int n_words_allocated, n_relations_allocated;
-  int n_words, first;          /* where these end, and begin but for 0 */
-  TbkPiece text;               /* of the sentence */
-  const TbkVocabulary *labels; /* (nullable): of phrases */
+  Room room;                       /* of words and relations */
+  int n_words, first;              /* where these end, and begin but for 0 */
+  TbkPiece text;                   /* of the sentence */
+  const TbkVocabulary *labels;     /* (nullable): of phrases */
 
   StepsNode *nodes;
   StepsItem *items;
@@ -115,13 +116,13 @@ gboolean steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **err
  * (nullable). */
 void steps_limit_moves (TbkSteps *steps, const TbkMove *given);
 
-/* How many transitions of the way have a cost that no search found. */
+/* Returns the number of transitions of the way whose cost no search found. */
 int steps_n_unknown (const TbkSteps *steps);
 
-/* What is lost at the end of the way; -1 if that is not known. */
+/* Returns what is lost at the end of the way; -1 if that is not known. */
 int steps_lost (const TbkSteps *steps);
 
-/* Of a configuration: the moves, of which none is better. */
+/* Returns the moves of a configuration, of which none is better. */
 static inline const TbkStepsMove *
 steps_moves (const TbkSteps *steps, const StepsNode *node)
 {
@@ -152,7 +153,7 @@ gboolean steps_derivation_draw (const TbkSteps *steps, const TbkDrawOptions *opt
 gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz,
                           TbkText *text, GError **error);
 
-/* How many configurations there are, how many transitions the way took, and configuration @number; owned by
+/* Return the number of configurations, that of transitions of the way, and configuration @number; owned by
  * @steps. */
 int steps_n_configurations (const TbkSteps *steps);
 int steps_length (const TbkSteps *steps);

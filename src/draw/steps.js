@@ -26,6 +26,7 @@
       return letter.charCodeAt (0) ^ (state >>> 16 & 255);
     }));
   };
+  const keysOf = new Map ();
   let active = null, number = 0;
 
   for (const section of document.querySelectorAll ('section.steps')) {
@@ -85,6 +86,7 @@
     const orders = element ('p', { class: 'orders' }), rows = [...section.querySelectorAll ('.all tbody tr')];
     const moves = element ('ul', { class: 'moves', 'aria-label': 'Transitions' });
     const showsGold = element ('input', { type: 'checkbox', id: id + 'gold' });
+    showsGold.checked = !isQuiz;
     const back = element ('button', { type: 'button', class: 'back' }, 'Back to the given way');
     const go = to => {
       position = Math.max (0, Math.min (isQuiz ? answers.length : trail.length - 1, to));
@@ -102,7 +104,8 @@
     const full = button ('Full screen', 'Full screen', () => document.fullscreenElement ? document.exitFullscreen () : stepper.requestFullscreen ());
     full.hidden = !document.fullscreenEnabled;
     stepper.append (tree, orders, status,
-      element ('div', { class: 'band' }, element ('div', { class: 'stack' }, element ('h3', {}, 'Stack, top at the right'), stack), secondBox,
+      element ('div', { class: 'band', dir: record.rtl ? 'rtl' : 'ltr' },
+        element ('div', { class: 'stack' }, element ('h3', {}, 'Stack, top at the ' + (record.rtl ? 'left' : 'right')), stack), secondBox,
         element ('div', { class: 'input' }, element ('h3', {}, 'Input'), input)),
       moves,
       element ('div', { class: 'bar' }, button ('First step', '\u21e4', () => go (0)), button ('Step back', '\u2190', () => go (position - 1)), slider,
@@ -289,7 +292,7 @@
       return order;
     };
     const showOrders = at => {
-      const write = (label, order) => element ('span', {}, element ('b', {}, label), ...order.flatMap ((word, i) =>
+      const write = (label, order) => element ('span', { dir: record.rtl ? 'rtl' : 'ltr' }, element ('b', {}, label), ...order.flatMap ((word, i) =>
         [' ', word == i + 1 ? isolated (words[word]) : element ('mark', {}, isolated (words[word]))]));
       orders.hidden = !record.reorders || showsGold.parentNode.hidden;
       if (!orders.hidden) orders.replaceChildren (write ('Order so far:', orderAt (at)), write ('Projective order:', projectiveOrder ()));
@@ -348,9 +351,33 @@
     stepper.addEventListener ('pointerdown', () => { active = keys; });
     stepper.addEventListener ('focusin', () => { active = keys; });
     active = active || keys;
+    keysOf.set (section, keys);
     trail = given ();
     position = record.start;
     show ();
+    /* On paper the tree is complete. */
+    let left = 0;
+    addEventListener ('beforeprint', () => { left = position; if (!isQuiz) go (trail.length - 1); });
+    addEventListener ('afterprint', () => go (left));
+  }
+
+  /* One sentence is shown at a time; on paper all are. */
+  const sections = [...keysOf.keys ()];
+  if (sections.length > 1) {
+    const select = element ('select', {}, ...sections.map ((section, i) => element ('option', { value: i }, section.querySelector ('h2').textContent)));
+    const choose = () => {
+      sections.forEach ((section, i) => { section.hidden = i != select.value; });
+      active = keysOf.get (sections[select.value]);
+      dispatchEvent (new Event ('resize'));
+    };
+    select.onchange = choose;
+    sections[0].before (element ('p', { class: 'chooser' }, element ('label', {}, 'Sentence: ', select)));
+    choose ();
+    addEventListener ('beforeprint', () => {
+      sections.forEach (section => { section.hidden = false; });
+      dispatchEvent (new Event ('resize'));
+    });
+    addEventListener ('afterprint', choose);
   }
 
   /* On paper the table has what the buttons can no longer show. */

@@ -80,8 +80,8 @@ mark (DerivationSheet *sheet, int step)
       }
 }
 
-/* Whether the line from node @v upwards in its column is marked: that of the step, or of a node from which a marked column
- * hangs, or above one of these. */
+/* Returns TRUE if the line from node @v upwards in its column is marked: that of the step, or of a node from
+ * which a marked column hangs, or above one of these. */
 static gboolean
 is_marked_above (const DerivationSheet *sheet, int position, int v)
 {
@@ -528,11 +528,7 @@ append_paragraph (TbkText *text, const char *paragraph)
 static void
 draw_page (DerivationSheet *sheet, TbkPiece title, int step, TbkText *text)
 {
-  tbk_text_printf (text, "<figure class=\"tree\" id=\"");
-  drawer_append_anchor (text, title);
-  tbk_text_printf (text, "\">\n<figcaption dir=\"auto\">");
-  signs_append (text, title, SIGNS_MARKUP, FALSE);
-  tbk_text_printf (text, "</figcaption>\n");
+  figure_begin (text, title, "");
   describe (sheet, step);
   append_paragraph (text, sheet->label->str);
   append_svg (sheet, text);

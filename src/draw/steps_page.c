@@ -157,7 +157,7 @@ append_gold (const TbkSteps *steps, GString *json)
   g_string_append_c (json, ']');
 }
 
-/* Whether most of the words with letters run from right to left. */
+/* Returns TRUE if most of the words with letters run from right to left. */
 static gboolean
 reads_right_to_left (const TbkSteps *steps)
 {
@@ -196,7 +196,7 @@ append_names (const TbkSteps *steps, GString *json)
   g_string_append_c (json, '}');
 }
 
-/* Whether words change places: then the order so far is worth a look. */
+/* Returns TRUE if words change places: then the order so far is worth a look. */
 static gboolean
 reorders (const TbkSteps *steps)
 {
@@ -278,7 +278,7 @@ append_cell_list (const TbkSteps *steps, const StepsItem *items, int n, gboolean
   tbk_text_printf (text, !is_reversed && n > n_kept ? " …" : "");
 }
 
-/* How many words of the input a row shows. */
+/* The most words of the input that a row shows. */
 enum { MOST_INPUT = 6 };
 
 static void
@@ -410,7 +410,7 @@ append_effects (const char *key, const char *name, const char *effects, TbkText 
   tbk_text_printf (text, "</li>\n");
 }
 
-/* What the transitions on buttons and in the table do. */
+/* Appends what the transitions on buttons and in the table do. */
 static void
 append_transitions (const TbkSteps *steps, TbkText *text)
 {
@@ -445,7 +445,7 @@ append_hidden (GString *json, gboolean is_quiz, TbkText *text)
   tbk_text_add (text, is_quiz ? coded : json->str, is_quiz ? strlen (coded) : json->len);
 }
 
-/* What there is to know, once a page: the style hides it in all sections but the first. */
+/* Appends what there is to know. */
 static void
 append_how (const TbkSteps *steps, gboolean is_quiz, TbkText *text)
 {
@@ -516,24 +516,24 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboo
   return TRUE;
 }
 
-/* Samples of the arcs of the tree. */
-static gboolean
-write_legend (TbkOutput *output, GError **error)
+/* Adds samples of the arcs of the tree. */
+static void
+add_legend (Page *page)
 {
   static const char *const samples[][2] = {
     { "right", "correct" }, { "wrong", "wrong" }, { "gold", "still missing" }, { "right new", "just made" }
   };
 
-  if (!tbk_output_printf (output, error, "<p class=\"steps legend\">\n"))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++)
-    if (!tbk_output_printf (
-            output, error,
-            "<span><svg width=\"36\" height=\"16\" aria-hidden=\"true\"><g class=\"%s\"><path "
-            "d=\"M2 16V8q0 -6 6 -6H28q6 0 6 6V16\"/></g></svg> %s</span>\n",
-            samples[i][0], samples[i][1]))
-      return FALSE;
-  return tbk_output_printf (output, error, "</p>\n");
+  page_markup (page, "<p class=\"steps legend\">\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (samples); i++) {
+    g_autofree char *sample =
+        g_strdup_printf ("<span><svg width=\"36\" height=\"16\" aria-hidden=\"true\"><g class=\"%s\"><path "
+                         "d=\"M2 16V8q0 -6 6 -6H28q6 0 6 6V16\"/></g></svg> %s</span>\n",
+                         samples[i][0], samples[i][1]);
+
+    page_markup (page, sample);
+  }
+  page_markup (page, "</p>\n");
 }
 
 static const char latex_begin[] =
@@ -559,7 +559,8 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   page = page_new_with_style (title, steps_css);
-  return page_write_begin (page, output, error) && write_legend (output, error);
+  add_legend (page);
+  return page_write_begin (page, output, error);
 }
 
 gboolean
@@ -570,8 +571,7 @@ tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
   if (options->derivation > 0)
     return tbk_draw_end (options, output, error);
   return options->format != TBK_DRAW_HTML
-         || (tbk_output_printf (output, error, "<script>\n%s</script>\n", steps_js)
-             && page_write_end (output, error));
+         || page_write_end ((const char *const[]){ steps_js, NULL }, output, error);
 }
 
 /* 2. steps_draw: steps as text, or as a part of a page. */

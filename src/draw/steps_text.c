@@ -315,6 +315,7 @@ typedef struct {
   StepsCells row;
   Pen pen;
   int number, stack, input, taken, made, others; /* cells of columns */
+  gboolean is_worksheet;                         /* cells are empty, for readers to fill */
 } Table;
 
 static void
@@ -394,7 +395,7 @@ put_header (Table *table)
   pen_end_line (&table->pen);
 }
 
-/* Whether the tokens from number @token on need more than a line. */
+/* Returns TRUE if the tokens from number @token on need more than a line. */
 static gboolean
 can_leave_out (Table *table, guint token)
 {
@@ -402,7 +403,18 @@ can_leave_out (Table *table, guint token)
   return token < table->row.tokens->len;
 }
 
-/* Puts configuration @number with the transition taken in it; the last of a way has none. */
+/* Returns the cells of what is in `cell`; in a worksheet 0, with nothing in it. */
+static int
+for_readers (Table *table, int cells)
+{
+  if (!table->is_worksheet)
+    return cells;
+  g_string_truncate (table->row.cell, 0);
+  return 0;
+}
+
+/* Puts configuration @number with the transition taken in it; the last of a way has none. A worksheet has the first configuration and
+ * the numbers of the others. */
 static void
 put_row (Table *table, int number)
 {
@@ -421,19 +433,22 @@ put_row (Table *table, int number)
   put_cell (table, PAINT_FAINT, (int) table->row.cell->len, table->number, TRUE);
   pen_skip (&table->pen, 2);
   cells = steps_cells_stack (&table->row, node, table->stack);
+  cells = number > 0 ? for_readers (table, cells) : cells;
   put_cell (table, PAINT_PLAIN, cells, table->stack, TRUE);
   pen_put (&table->pen, PAINT_FAINT, " │");
   pen_skip (&table->pen, 1);
   cells = steps_cells_input (&table->row, node, table->input);
+  cells = number > 0 ? for_readers (table, cells) : cells;
   put_cell (table, PAINT_PLAIN, cells, table->input + 2, FALSE);
-  cells = steps_cells_taken (&table->row, node, table->taken);
+  cells = for_readers (table, steps_cells_taken (&table->row, node, table->taken));
   put_cell (table, paint, cells, table->taken + 2, FALSE);
-  cells = steps_cells_made (&table->row, node, table->made);
+  cells = for_readers (table, steps_cells_made (&table->row, node, table->made));
   put_cell (table, paint, cells, table->made + 2, FALSE);
-  cells = steps_cells_line_of_others (&table->row, &token, table->others);
+  cells = for_readers (table, steps_cells_line_of_others (&table->row, &token, table->others));
   put_cell (table, PAINT_FAINT, cells, 0, FALSE);
   pen_end_line (&table->pen);
-  for (int line = 1; line < MOST_LINES && token < table->row.tokens->len; line++) {
+  for (int line = table->is_worksheet ? MOST_LINES : 1; line < MOST_LINES && token < table->row.tokens->len;
+       line++) {
     pen_skip (&table->pen, table->number + table->stack + table->input + table->taken + table->made + 8 + 3);
     if (line == MOST_LINES - 1 && can_leave_out (table, token))
       g_string_printf (table->row.cell, "and %d others",
@@ -514,10 +529,15 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   if (first < 0)
     return TRUE;
   measure (&table, width, first, last);
-  put_header (&table);
-  for (int number = first; number <= last; number++)
-    put_row (&table, number);
-  pen_end_line (&table.pen);
+  for (int part = !options->is_quiz; part < 2; part++) {
+    table.is_worksheet = part == 0;
+    if (options->is_quiz && part > 0)
+      pen_put_line (&table.pen, PAINT_STRONG, signs_piece ("Solution"));
+    put_header (&table);
+    for (int number = first; number <= last; number++)
+      put_row (&table, number);
+    pen_end_line (&table.pen);
+  }
   return TRUE;
 }
 
@@ -558,26 +578,31 @@ put_latex_row (Table *table, int number, int slide, GError **error)
   const StepsNode *node = &table->row.steps->nodes[number];
   guint token = 0;
 
-  tbk_text_printf (table->pen.text, "\\ifdefined\\onslide\\onslide<%d->\\fi ", slide);
+  if (!table->is_worksheet)
+    tbk_text_printf (table->pen.text, "\\ifdefined\\onslide\\onslide<%d->\\fi ", slide);
   if (node->n_moves > 0)
     tbk_text_printf (table->pen.text, "%d", number + 1);
   steps_cells_stack (&table->row, node, MOST_OF_LATEX);
+  if (number > 0)
+    for_readers (table, 0);
   if (!put_latex_cell (table, " & ", error))
     return FALSE;
   steps_cells_input (&table->row, node, MOST_OF_LATEX);
+  if (number > 0)
+    for_readers (table, 0);
   if (!put_latex_cell (table, " & ", error))
     return FALSE;
-  steps_cells_taken (&table->row, node, MOST_TAKEN);
+  for_readers (table, steps_cells_taken (&table->row, node, MOST_TAKEN));
   if (!put_latex_cell (table, " & ", error))
     return FALSE;
-  steps_cells_made (&table->row, node, MOST_MADE);
+  for_readers (table, steps_cells_made (&table->row, node, MOST_MADE));
   if (!put_latex_cell (table, " & ", error))
     return FALSE;
   steps_cells_others (&table->row, node);
-  steps_cells_line_of_others (&table->row, &token, MOST_OTHERS);
+  for_readers (table, steps_cells_line_of_others (&table->row, &token, MOST_OTHERS));
   if (!put_latex_cell (table, " & ", error))
     return FALSE;
-  tbk_text_printf (table->pen.text, " \\\\\n");
+  tbk_text_printf (table->pen.text, "%s \\\\\n", table->is_worksheet ? "\\rule{0pt}{3.5ex}" : "");
   return TRUE;
 }
 
@@ -620,8 +645,9 @@ put_latex_rows (Table *table, const TbkPiece *title, int first, int last, GError
   }
   tbk_text_printf (text,
                    "\\noindent\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%\n"
-                   "\\begin{tabular}{r r@{ \\vrule\\ }l l l l}\n"
+                   "\\begin{tabular}{%s}\n"
                    " & stack & input & %s & makes & other \\\\ \\hline\n",
+                   table->is_worksheet ? "r|p{9em}|p{9em}|p{3em}|p{8em}|p{5em}" : "r r@{ \\vrule\\ }l l l l",
                    "taken");
   for (int number = first; number <= last; number++)
     if (!put_latex_row (table, number, number - first + 1, error))
@@ -643,9 +669,14 @@ steps_latex_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece
 
   if (words == NULL)
     return FALSE;
-  for (int first = 0; first <= steps->length; first += most)
-    if (!put_latex_rows (&table, options->is_document ? &title : NULL, first,
-                         MIN (first + most - 1, steps->length), error))
-      return FALSE;
+  for (int part = !options->is_quiz; part < 2; part++) {
+    table.is_worksheet = part == 0;
+    if (options->is_quiz && part > 0 && !options->is_document)
+      tbk_text_printf (text, "\\newpage\n");
+    for (int first = 0; first <= steps->length; first += most)
+      if (!put_latex_rows (&table, options->is_document ? &title : NULL, first,
+                           MIN (first + most - 1, steps->length), error))
+        return FALSE;
+  }
   return TRUE;
 }

@@ -121,7 +121,7 @@ describe_words (TbkSteps *steps, const TbkConfiguration *c, GError **error)
 
 /* 2. phrases: those of systems of phrase structure. */
 
-/* Whether @label over the span is gold, once more than it was built. */
+/* Returns TRUE if @label over the span is gold, once more than it was built. */
 static gboolean
 is_gold (const TbkSteps *steps, const TbkPhraseConfiguration *c, TbkConstituent made)
 {
@@ -134,7 +134,7 @@ is_gold (const TbkSteps *steps, const TbkPhraseConfiguration *c, TbkConstituent 
   return n > 0;
 }
 
-/* Whether @transition, which is allowed, makes a constituent, and which one. */
+/* Returns TRUE if @transition, which is allowed, makes a constituent, and which one. */
 static gboolean
 makes_constituent (const TbkPhraseConfiguration *c, TbkPhraseTransition transition, TbkConstituent *made)
 {
@@ -164,7 +164,7 @@ add_move (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValue
   return steps_add_move (steps, &move, error);
 }
 
-/* Whether some value is of @transition itself. */
+/* Returns TRUE if some value is of @transition itself. */
 static gboolean
 has_value (const TbkPhraseValues *values, TbkPhraseTransition transition)
 {
@@ -467,15 +467,20 @@ tbk_steps_new (const TbkSystem *system, int policy, const TbkPhraseSystem *phras
   return system != NULL ? new_of_words (system, policy, error) : new_of_phrases (phrases, error);
 }
 
+static gboolean
+reserve (TbkSteps *steps, int n, GError **error)
+{
+  return ROOM_RESERVE (&steps->room, n + 1, ARRAY (steps->words), ARRAY (steps->relations))
+         || memory_fail (error, "a sentence of %d words", n);
+}
+
 /* Keeps the forms of words by their numbers. */
 static gboolean
 set_words (TbkSteps *steps, const TbkDrawnSentence *sentence, GError **error)
 {
   int word = 0;
 
-  if (!reserve_words (&steps->words, &steps->n_words_allocated, sentence->n, sizeof *steps->words, error)
-      || !reserve_words (&steps->relations, &steps->n_relations_allocated, sentence->n,
-                         sizeof *steps->relations, error))
+  if (!reserve (steps, sentence->n, error))
     return FALSE;
   steps->words[0] = (TbkPiece){ "0", 1 };
   steps->relations[0] = (TbkPiece){ "", 0 };
@@ -515,7 +520,7 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
 static gboolean
 set_words_of_tree (TbkSteps *steps, const TbkBracketTree *tree, GError **error)
 {
-  if (!reserve_words (&steps->words, &steps->n_words_allocated, tree->n, sizeof *steps->words, error))
+  if (!reserve (steps, tree->n, error))
     return FALSE;
   for (int i = 0; i < tree->n_nodes; i++)
     if (tree->nodes[i].form != NULL)

@@ -42,7 +42,7 @@ static const Compression compressions[] = {
   { "bzip2", ".bz2", "a bzip2 stream", 0, BZIP2_DECOMPRESSOR, NULL },
 };
 
-/* What members begin with: each byte is one from @low to @high. No text that is read begins so. */
+/* The beginnings of members: each byte is one from @low to @high. No text that is read begins so. */
 static const struct {
   const Compression *compression;
   gsize size;
@@ -67,8 +67,8 @@ compare (guint m, const guint8 *bytes, gsize n)
   return n < magics[m].size ? BEGINS_MAYBE : BEGINS_SO;
 }
 
-/* Whether @bytes begin as a member of @compression does. A form may have several beginnings, as zstd has for
- * frames that are skipped: the best match counts. */
+/* Finds how far @bytes begin as a member of @compression does. A form may have several beginnings, as zstd
+ * has for frames that are skipped: the best match counts. */
 static CompressionMatch
 compression_begins (const Compression *compression, const guint8 *bytes, gsize n)
 {
@@ -107,6 +107,18 @@ tbk_compressed_suffix (const char *path)
   const Compression *compression = compression_of_path (path);
 
   return compression != NULL ? path + strlen (path) - strlen (compression->suffix) : NULL;
+}
+
+gboolean
+tbk_file_has_suffix (const char *name, const char *const *suffixes)
+{
+  const char *compressed = tbk_compressed_suffix (name);
+  g_autofree char *plain = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
+
+  for (; *suffixes != NULL; suffixes++)
+    if (g_str_has_suffix (plain, *suffixes))
+      return TRUE;
+  return FALSE;
 }
 
 /* The output beside a file of a form that is read and not written gets the first form of the table. */

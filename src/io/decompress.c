@@ -261,7 +261,7 @@ read_data (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
   state->avail_out = n_output;
   status = FROM (library_isal, isal_inflate) (state);
 
-  /* Of broken data ISA-L may count a byte more than there is. */
+  /* ISA-L of broken data may count a byte more than there is. */
   n_taken = MIN (n_input - state->avail_in, n_input);
   spans->input += n_taken;
   spans->n_input -= n_taken;
@@ -429,7 +429,7 @@ decode (lzma_stream *stream, DecompressorSpans *spans)
   return status;
 }
 
-/* What cannot be checked is refused: it might be damaged. */
+/* Refuses what cannot be checked: it might be damaged. */
 static DecompressorStatus
 xz_run (gpointer data, DecompressorSpans *spans)
 {

@@ -50,8 +50,8 @@ static const Kind kinds[] = {
 static const Kind document = { .name = "an Office document (.xlsx, .docx or .ods)",
                                .advice = ": save it as plain text" };
 
-/* Whether a zip archive, of which these are the first bytes, is a document of Office or OpenDocument: such
- * archives begin with these files. */
+/* Returns TRUE if a zip archive, of which these are the first bytes, is a document of Office or OpenDocument:
+ * such archives begin with these files. */
 static gboolean
 is_document (const char *bytes, gsize length)
 {
@@ -136,7 +136,7 @@ struct TbkInput {
   GError *fault;          /* once an input is broken it stays so */
 };
 
-/* Whether the bytes of @input are decompressed. */
+/* Returns TRUE if the bytes of @input are decompressed. */
 static gboolean
 input_is_compressed (const TbkInput *input)
 {

@@ -106,7 +106,7 @@ gboolean library_load (Library *library, GError **error);
  * zstd frame. */
 enum { DECOMPRESSOR_HEAD = 18 };
 
-/* What is still to decompress and where it goes; both move on as a decompressor runs. */
+/* The input of a decompressor and the room for its output; both move on as a decompressor runs. */
 typedef struct {
   const guint8 *input;
   gsize n_input;
@@ -209,8 +209,8 @@ gboolean compression_check_writing (const char *path, int level, GError **error)
 
 /* 5. compressed: reading a compressed stream from a descriptor: all its members, its padding, its faults. */
 
-/* What is read at once. All of a reader is less than 128 KiB, from which size on allocators map memory anew
- * for each. */
+/* The bytes that are read at once. All of a reader is less than 128 KiB, from which size on allocators map
+ * memory anew for each. */
 enum { COMPRESSED_BUFFER = 120 * 1024 };
 
 typedef struct Compressed Compressed;
@@ -258,7 +258,8 @@ gboolean block_reader_open (BlockReader *reader, const char *path, const char *u
 
 void block_reader_close (BlockReader *reader);
 
-/* Of a format whose reader begins with a BlockReader and owns nothing else: its input; and its end, NULL allowed. */
+/* Return the input of a reader, and free it (NULL allowed): of a format whose reader begins with a
+ * BlockReader and owns nothing else. */
 const TbkInput *block_reader_input (gconstpointer reader);
 void block_reader_free (gpointer reader);
 
@@ -354,5 +355,8 @@ void text_keep (TbkText *text, const char *bytes, gsize size);
 
 /* Appends a copy of @more. */
 void text_append (TbkText *text, const TbkText *more);
+
+/* Forgets all but the first @length bytes. */
+void text_cut (TbkText *text, gsize length);
 
 #endif

@@ -156,7 +156,7 @@ temporary_remove (Temporary *temporary)
 }
 
 /**
- * * temporary_new:
+ * temporary_new:
  * @path: the target: a regular file, a symbolic link to one, or a name still free
  * @descriptor: (out): open for writing, and the caller's to close
  *
@@ -270,7 +270,8 @@ struct TbkOutput {
   gboolean is_complete; /* and on the disk, if it is a file of ours */
   gint64 n_written;     /* bytes that the system has */
   gint64 n_syncing;     /* bytes that are on their way to the disk */
-  /* What stays: of these, and of the buffer behind them, which a compressed output keeps as it was then. */
+  /* The part that stays: of these, and of the buffer behind them, which a compressed output keeps as it was
+   * then. */
   gint64 n_settled;
   gsize n_settled_buffered;
   guint8 *settled;
@@ -606,7 +607,7 @@ tbk_output_discard (TbkOutput *output)
 {
   if (output == NULL)
     return;
-  /* What goes to a pipe or terminal is out of our hands, and wanted up to where something went wrong. */
+  /* Output to a pipe or terminal is out of our hands, and wanted up to where something went wrong. */
   if (output->descriptor >= 0 && output->temporary == NULL && !output->broken)
     output->broken = !tbk_output_flush (output, NULL);
   if (output->descriptor >= 0)

@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "tbk/io.h"
 
-/* What is added lies in one growing store, in the order of its pieces: such a piece needs no address, only its
+/* Added bytes lie in one growing store, in the order of its pieces: such a piece needs no address, only its
  * size, and the store may move. */
 
 typedef struct {
@@ -57,7 +57,7 @@ reserve (TbkText *text, gsize size)
   return !text->is_beyond_memory;
 }
 
-/* Whether a piece can go on where the one before it ends. */
+/* Returns TRUE if a piece can go on where the one before it ends. */
 static gboolean
 follows (const Piece *before, const char *kept)
 {
@@ -136,9 +136,9 @@ tbk_text_length (const TbkText *text)
   return text->length;
 }
 
-/* From the end, piece by piece: added bytes leave the store as well, in which they are the last ones. */
+/* Cuts from the end, piece by piece: added bytes leave the store as well, in which they are the last ones. */
 void
-tbk_text_cut (TbkText *text, gsize length)
+text_cut (TbkText *text, gsize length)
 {
   while (text->length > length && text->n_pieces > 0) {
     Piece *last = &text->pieces[text->n_pieces - 1];

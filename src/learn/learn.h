@@ -47,7 +47,8 @@ typedef struct {
 
 enum { MOST_PARTS = 24, N_AFFIXES = 7 };
 
-/* What networks see beyond attributes: affixes, of as many letters as there are, and features one by one. */
+/* The parts of a word that networks see beyond attributes: affixes, of as many letters as there are, and
+ * features one by one. */
 typedef struct {
   guint32 affixes[N_AFFIXES], features[MOST_PARTS]; /* features beyond the most are not seen */
   guint8 n_affixes, n_features;
@@ -208,7 +209,8 @@ char *templates_default (const TbkSystem *system, guint columns);
  */
 Templates *templates_compile (const char *text, const TbkSystem *system, const char *name, GError **error);
 
-/* Whether transitions of @system join the two topmost elements of the stack, not the top and the front. */
+/* Returns TRUE if transitions of @system join the two topmost elements of the stack, not the top and the
+ * front. */
 gboolean templates_join_stack (const TbkSystem *system);
 
 /* 4. features: the features of a configuration: each a place in the table of weights. */
@@ -332,7 +334,7 @@ guint64 explore_exp (gint64 x);
 
 enum { FRAME_MOST_BITS = 30 };
 
-/* What heads of models of phrase structure begin with. */
+/* The beginning of heads of models of phrase structure. */
 #define HEAD_OF_PHRASES "phrases "
 
 /* The head of a file that is read. */
@@ -374,7 +376,7 @@ gboolean head_fail_system (Head *head, const char *name);
 /* The next line, as a string of its own; NULL if there is none. */
 char *head_next_line (Head *head);
 
-/* Whether the next line begins with @key. */
+/* Returns TRUE if the next line begins with @key. */
 gboolean head_has (const Head *head, const char *key);
 
 /* Reads a line that is @key, a space and a number. */

@@ -10,22 +10,13 @@
 
 #include "base/base.h"
 
-/* Makes room for @needed numbers where @array points at; what is there stays. */
-static gboolean
-reserve (Real **array, gsize *n_allocated, gsize needed, GError **error)
-{
-  return try_reserve (array, n_allocated, MAX (needed, 1), sizeof (Real))
-         || memory_fail (error, "%" G_GSIZE_FORMAT " numbers of a network", needed);
-}
-
 gboolean
-lesson_init (Lesson *lesson, Network *network, int member, guint64 seed, GError **error)
+lesson_init (Lesson *lesson, Network *network, guint64 seed, GError **error)
 {
-  *lesson = (Lesson){ .network = network, .member = member };
-  tbk_random_init (&lesson->random, seed, (guint64) member);
+  *lesson = (Lesson){ .network = network };
+  tbk_random_init (&lesson->random, seed, 0);
   reading_init (&lesson->reading, network);
-  return learner_init (&lesson->learner, network->members[member], network->n_dense, network->n_values,
-                       error);
+  return learner_init (&lesson->learner, network->values, network->n_dense, network->n_values, error);
 }
 
 void
@@ -41,14 +32,8 @@ lesson_clear (Lesson *lesson)
     g_free (lesson->masks.steps[l]);
     g_free (lesson->masks.outputs[l]);
   }
-  g_free (lesson->values);
-  g_free (lesson->hiddens);
-  g_free (lesson->logits);
-  g_free (lesson->d_hiddens);
-  g_free (lesson->d_products);
-  g_free (lesson->d_vectors);
-  g_free (lesson->d_outputs);
-  g_free (lesson->d_inputs);
+  room_clear (&lesson->room_of_steps);
+  room_clear (&lesson->room_of_rows);
   *lesson = (Lesson){ 0 };
 }
 
@@ -120,7 +105,7 @@ lesson_begin (Lesson *lesson, const Words *const *sentences, int n, GError **err
   for (int row = 0; row < lesson->reading.n_rows; row++)
     drop_strings (lesson, &lesson->reading.strings[row]);
   return reading_pack_all (&lesson->reading, error) && draw_masks (lesson, error)
-         && reading_run_masked (&lesson->reading, lesson->member, &lesson->masks, error);
+         && reading_run_masked (&lesson->reading, &lesson->masks, error);
 }
 
 /* Steps. */
@@ -159,23 +144,22 @@ lesson_step (Lesson *lesson, const Templates *templates, int sentence, const Tbk
              GError **error)
 {
   const Network *network = lesson->network;
-  gsize n = (gsize) lesson->n_steps + 1;
   int *values;
 
-  if (!try_reserve (&lesson->values, &lesson->n_values, n * (gsize) (network->n_lines + 1), sizeof (int))) {
-    memory_fail (error, "%" G_GSIZE_FORMAT " steps", n);
+  if (!ROOM_RESERVE (
+          &lesson->room_of_steps, lesson->n_steps + 1, ARRAY_OF (lesson->values, network->n_lines + 1),
+          ARRAY_OF (lesson->hiddens, network->n_hidden), ARRAY_OF (lesson->logits, network->n_classes),
+          ARRAY_OF (lesson->d_hiddens, network->n_hidden))) {
+    memory_fail (error, "%d steps", lesson->n_steps + 1);
     return NULL;
   }
-  if (!reserve (&lesson->hiddens, &lesson->n_hiddens, n * (gsize) network->n_hidden, error)
-      || !reserve (&lesson->logits, &lesson->n_logits, n * (gsize) network->n_classes, error))
-    return NULL;
   Real *hidden = step_hidden (lesson, lesson->n_steps), *logits = step_logits (lesson, lesson->n_steps);
   values = step_values (lesson, lesson->n_steps++);
   values[0] = sentence;
   network_look (network, templates, configuration, lesson->reading.sentences[sentence], values + 1);
-  reading_hide (&lesson->reading, lesson->member, sentence, values + 1, hidden);
+  reading_hide (&lesson->reading, sentence, values + 1, hidden);
   drop_hidden (lesson, hidden);
-  reading_logits (network, network->members[lesson->member], hidden, logits);
+  reading_logits (network, hidden, logits);
   return logits;
 }
 
@@ -216,28 +200,24 @@ lesson_drop (Lesson *lesson)
 
 /* Back. */
 
-/* The gradient from scores to what is hidden, and to their weights. */
-static gboolean
-go_back_to_hidden (Lesson *lesson, GError **error)
+/* Finds the gradient from scores to what is hidden, and to their weights. */
+static void
+go_back_to_hidden (Lesson *lesson)
 {
   const Network *network = lesson->network;
   int hidden = network->n_hidden, classes = network->n_classes;
   Real *gradients = lesson->learner.gradients, kept = (Real) (1 / (1 - lesson->dropout.hidden));
   gsize n = (gsize) lesson->n_steps * (gsize) hidden;
 
-  if (!reserve (&lesson->d_hiddens, &lesson->n_d_hiddens, n, error))
-    return FALSE;
   blas_multiply (classes, hidden, lesson->n_steps, transposed (lesson->logits, classes),
                  matrix (lesson->hiddens, hidden), TRUE, gradients + network->classes, hidden);
   for (int step = 0; step < lesson->n_steps; step++)
     vectors_add (classes, step_logits (lesson, step), gradients + network->class_bias);
   blas_multiply (lesson->n_steps, hidden, classes, matrix (lesson->logits, classes),
-                 matrix (network->members[lesson->member] + network->classes, hidden), FALSE,
-                 lesson->d_hiddens, hidden);
+                 matrix (network->values + network->classes, hidden), FALSE, lesson->d_hiddens, hidden);
   /* A unit that was 0 or was left out passes nothing back. */
   for (gsize i = 0; i < n; i++)
     lesson->d_hiddens[i] = lesson->hiddens[i] > 0 ? lesson->d_hiddens[i] * kept : 0;
-  return TRUE;
 }
 
 /* The gradient from what is hidden to products and rows of tables. */
@@ -275,11 +255,10 @@ go_back_to_vectors (Lesson *lesson)
   const Reading *reading = &lesson->reading;
   int width = network->n_slots * network->n_hidden, size = network->vector_size, n = reading->n_rows;
 
-  blas_multiply (size, width, n, transposed (reading->members[lesson->member].vectors, size),
-                 matrix (lesson->d_products, width), TRUE, lesson->learner.gradients + network->slots, width);
+  blas_multiply (size, width, n, transposed (reading->vectors, size), matrix (lesson->d_products, width),
+                 TRUE, lesson->learner.gradients + network->slots, width);
   blas_multiply (n, size, width, matrix (lesson->d_products, width),
-                 transposed (network->members[lesson->member] + network->slots, width), FALSE,
-                 lesson->d_vectors, size);
+                 transposed (network->values + network->slots, width), FALSE, lesson->d_vectors, size);
   for (int row = 0; row < n; row++)
     memcpy (lesson->d_outputs + (gsize) row * (gsize) size,
             lesson->d_vectors + (gsize) reading->rows[row] * (gsize) size, (gsize) size * sizeof (Real));
@@ -300,9 +279,8 @@ go_back_to_inputs (Lesson *lesson)
     if (lesson->masks.outputs[l] != NULL)
       reading_mask (&reading->packing, 2 * network->n_units, lesson->d_outputs, lesson->masks.outputs[l],
                     lesson->d_outputs);
-    layer_backward (&network->layers[l], network->members[lesson->member], &reading->packing, inputs,
-                    lesson->masks.steps[l], &reading->runs[l], lesson->d_outputs, d_inputs,
-                    lesson->learner.gradients);
+    layer_backward (&network->layers[l], network->values, &reading->packing, inputs, lesson->masks.steps[l],
+                    &reading->runs[l], lesson->d_outputs, d_inputs, lesson->learner.gradients);
     lesson->d_inputs = lesson->d_outputs; /* both have the same room */
     lesson->d_outputs = d_inputs;
   }
@@ -329,22 +307,21 @@ go_back_to_strings (Lesson *lesson)
   }
 }
 
-/* From the scores back to the vectors of strings, each stage for all steps or words of the batch. */
+/* Goes from the scores back to the vectors of strings, each stage for all steps or words of the batch. */
 gboolean
 lesson_add_gradient (Lesson *lesson, GError **error)
 {
   const Network *network = lesson->network;
   gsize n = (gsize) lesson->reading.n_rows, width = (gsize) (network->n_slots * network->n_hidden);
-  gsize widest = n * (gsize) MAX (network->vector_size, network->input_size);
+  const int widest = MAX (network->vector_size, network->input_size);
 
   if (lesson->n_steps == 0)
     return TRUE;
-  if (!reserve (&lesson->d_products, &lesson->n_d_products, n * width, error)
-      || !reserve (&lesson->d_vectors, &lesson->n_d_vectors, n * (gsize) network->vector_size, error)
-      || !reserve (&lesson->d_outputs, &lesson->n_d_outputs, widest, error)
-      || !reserve (&lesson->d_inputs, &lesson->n_d_inputs, widest, error)
-      || !go_back_to_hidden (lesson, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&lesson->room_of_rows, n, ARRAY_OF (lesson->d_products, width),
+                     ARRAY_OF (lesson->d_vectors, network->vector_size), ARRAY_OF (lesson->d_outputs, widest),
+                     ARRAY_OF (lesson->d_inputs, widest)))
+    return memory_fail (error, "the gradients of %" G_GSIZE_FORMAT " words", n);
+  go_back_to_hidden (lesson);
   memset (lesson->d_products, 0, n * width * sizeof (Real));
   go_back_to_products (lesson);
   go_back_to_vectors (lesson);

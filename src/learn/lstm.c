@@ -45,39 +45,25 @@ pack_clear (Pack *packing)
   packing->n_allocated = 0;
 }
 
-/* Room for all rows of a packing; it doubles, since packings differ in size. */
+/* Makes room for all rows of a packing. */
 gboolean
 layer_run_reserve (LayerRun *run, const Layer *layer, const Pack *packing, GError **error)
 {
-  gsize rows = (gsize) MAX (packing->n_rows, 2 * run->n_allocated), units = (gsize) layer->n_units;
-  gsize sequences = (gsize) packing->n_sequences;
+  const int units = layer->n_units;
 
-  if (packing->n_rows > run->n_allocated) {
-    if (!TRY_RENEW (run->gates, rows * 8 * units) || !TRY_RENEW (run->before, rows * 2 * units)
-        || !TRY_RENEW (run->states, rows * 2 * units) || !TRY_RENEW (run->tanhs, rows * 2 * units)
-        || !TRY_RENEW (run->outputs, rows * 2 * units))
-      return memory_fail (error, "the states of %d words", packing->n_rows);
-    run->n_allocated = (int) rows;
-  }
-  if (packing->n_sequences > run->n_sequences_allocated) {
-    if (!TRY_RENEW (run->carried, sequences * units) || !TRY_RENEW (run->d_states, sequences * units))
-      return memory_fail (error, "the states of %d sentences", packing->n_sequences);
-    run->n_sequences_allocated = packing->n_sequences;
-  }
-  return TRUE;
+  return (ROOM_RESERVE (&run->rows, packing->n_rows, ARRAY_OF (run->gates, 8 * units),
+                        ARRAY_OF (run->before, 2 * units), ARRAY_OF (run->states, 2 * units),
+                        ARRAY_OF (run->tanhs, 2 * units), ARRAY_OF (run->outputs, 2 * units))
+          && ROOM_RESERVE (&run->sequences, packing->n_sequences, ARRAY_OF (run->carried, units),
+                           ARRAY_OF (run->d_states, units)))
+         || memory_fail (error, "the states of %d words", packing->n_rows);
 }
 
 void
 layer_run_clear (LayerRun *run)
 {
-  g_free (run->gates);
-  g_free (run->before);
-  g_free (run->states);
-  g_free (run->tanhs);
-  g_free (run->outputs);
-  g_free (run->carried);
-  g_free (run->d_states);
-  *run = (LayerRun){ 0 };
+  room_clear (&run->rows);
+  room_clear (&run->sequences);
 }
 
 /* A direction of a layer: where its columns begin, and where the rows of a time are continued. */
@@ -99,7 +85,7 @@ direction (const Layer *layer, const Pack *packing, LayerRun *run, const Real *m
   return (Direction){ layer, packing, run, mask, number, number == 0 ? 1 : -1, 8 * units, 2 * units };
 }
 
-/* How many sequences have both times; those are the first ones. */
+/* Counts the sequences that have both times; those are the first ones. */
 static int
 count_shared (const Pack *packing, int time, int other)
 {
@@ -155,7 +141,7 @@ step_forward (const Direction *d, const Real *values, int time)
   int units = d->layer->n_units, n_continued = count_shared (d->packing, time, time - d->step);
   LayerRun *run = d->run;
 
-  /* What the time before put out; where there is any, its products are added to those of the inputs. */
+  /* The outputs of the time before; where there is any, its products are added to those of the inputs. */
   set_before (d, time, n_continued);
   if (n_continued > 0)
     blas_multiply (n_continued, 4 * units, units,

@@ -26,14 +26,9 @@ learner_init (Learner *learner, Real *values, gsize n_dense, gsize n_values, GEr
 {
   *learner = (Learner){ .n_values = n_values, .n_dense = n_dense, .values = values };
   learner->rows = g_array_new (FALSE, FALSE, sizeof (LearnerRow));
-  learner->gradients = g_try_new0 (Real, n_values);
-  learner->first = g_try_new0 (Real, n_values);
-  learner->second = g_try_new0 (Real, n_values);
-  learner->is_touched = g_try_malloc0 (n_values - n_dense + 1);
-  if (learner->gradients != NULL && learner->first != NULL && learner->second != NULL
-      && learner->is_touched != NULL)
-    return TRUE;
-  return memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", n_values);
+  return ROOM_RESERVE (&learner->room, n_values, ARRAY (learner->gradients), ARRAY (learner->first),
+                       ARRAY (learner->second), ARRAY (learner->is_touched))
+         || memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", n_values);
 }
 
 void
@@ -41,10 +36,7 @@ learner_clear (Learner *learner)
 {
   if (learner->rows != NULL)
     g_array_unref (learner->rows);
-  g_free (learner->gradients);
-  g_free (learner->first);
-  g_free (learner->second);
-  g_free (learner->is_touched);
+  room_clear (&learner->room);
   *learner = (Learner){ 0 };
 }
 
@@ -138,7 +130,7 @@ network_default_table (const TbkSystem *system, TbkModelKind kind)
              : g_strconcat (words, templates_join_stack (system) ? stack : front, NULL);
 }
 
-/* How many values an atom has in a network; 0 for the vector of a word, -1 for one that networks do not
+/* Counts the values of an atom in a network; 0 for the vector of a word, -1 for one that networks do not
  * have. */
 static int
 count_values (const Atom *atom, int n_relations)
@@ -220,7 +212,7 @@ network_set_shape (Network *network, TbkModelKind kind, guint columns, const Tem
   return set_lines (network, templates, n_relations, name, error);
 }
 
-/* Offsets are given out one after the other; the values of a member are one array. */
+/* Offsets are given out one after the other; the values of a network are one array. */
 static gsize
 take_room (gsize *end, gsize rows, int columns)
 {
@@ -274,27 +266,12 @@ network_lay_out (Network *network, GError **error)
   return blas_load (error);
 }
 
-/* Room for the values of a member, all zero; NULL with @error set. */
-static Real *
-network_new_values (const Network *network, GError **error)
-{
-  Real *values = g_try_new0 (Real, network->n_values);
-
-  if (values == NULL)
-    memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", network->n_values);
-  return values;
-}
-
 gboolean
-network_add_member (Network *network, GError **error)
+network_make_values (Network *network, GError **error)
 {
-  Real *values = network_new_values (network, error);
-
-  if (values == NULL)
-    return FALSE;
-  network->members = g_renew (Real *, network->members, network->n_members + 1);
-  network->members[network->n_members++] = values;
-  return TRUE;
+  network->values = g_try_new0 (Real, network->n_values);
+  return network->values != NULL
+         || memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", network->n_values);
 }
 
 void
@@ -304,9 +281,7 @@ network_free (Network *network)
     return;
   for (int g = 0; g < N_GROUPS; g++)
     dictionary_clear (&network->groups[g].strings);
-  for (int m = 0; m < network->n_members; m++)
-    g_free (network->members[m]);
-  g_free (network->members);
+  g_free (network->values);
   g_free (network);
 }
 
@@ -417,18 +392,17 @@ network_draw_values (const Network *network, TbkRandom *random, Real *values)
 
 /* 4. network_file: networks in model files.
  *
- * The head of the file has the shape and, of each group of strings, the hashes in rising order. Values are
- * those of the members, one after the other, in the order in which network_lay_out() lays them.
+ * The head of the file has the shape and, of each group of strings, the hashes in rising order. Values stand
+ * in the order in which network_lay_out() lays them.
  */
 
-enum { MOST_SIZE = 4096, MOST_MEMBERS = 1000 };
+enum { MOST_SIZE = 4096 };
 
 void
 network_write_head (const Network *network, GString *head)
 {
-  g_string_append_printf (head, "network %d\ncolumns %u\nlayers %d\nunits %d\nhidden %d\nmembers %d\n",
-                          network->kind, network->columns, network->n_layers, network->n_units,
-                          network->n_hidden, network->n_members);
+  g_string_append_printf (head, "network %d\ncolumns %u\nlayers %d\nunits %d\nhidden %d\n", network->kind,
+                          network->columns, network->n_layers, network->n_units, network->n_hidden);
   for (int g = 0; g < N_GROUPS; g++) {
     const StringGroup *group = &network->groups[g];
     g_string_append_printf (head, "size %d\nstrings %d\n", group->size, group->strings.n_keys);
@@ -474,7 +448,7 @@ take_groups (Head *head, Network *network)
 gboolean
 network_take_head (Head *head, Network *network, const Templates *templates, int n_relations, int n_classes)
 {
-  int kind, columns, n_members;
+  int kind, columns;
 
   if (!head_take_number (head, "network", TBK_MODEL_FEEDFORWARD, TBK_MODEL_BILSTM, &kind)
       || !head_take_number (head, "columns", 1, (1 << FIELD_DEPREL) - 1, &columns)
@@ -482,8 +456,7 @@ network_take_head (Head *head, Network *network, const Templates *templates, int
                              head->path, head->error)
       || !head_take_number (head, "layers", 0, MOST_LAYERS, &network->n_layers)
       || !head_take_number (head, "units", 0, MOST_SIZE, &network->n_units)
-      || !head_take_number (head, "hidden", 1, MOST_SIZE, &network->n_hidden)
-      || !head_take_number (head, "members", 1, MOST_MEMBERS, &n_members) || !take_groups (head, network))
+      || !head_take_number (head, "hidden", 1, MOST_SIZE, &network->n_hidden) || !take_groups (head, network))
     return FALSE;
   if (network->n_layers > 0 && network->n_units == 0)
     return head_fail (head);
@@ -492,40 +465,32 @@ network_take_head (Head *head, Network *network, const Templates *templates, int
     g_prefix_error (head->error, "%s: ", head->path);
     return FALSE;
   }
-  if (network->input_size == 0 || network->n_values > G_MAXUINT32)
-    return head_fail (head);
-  network->members = g_new0 (Real *, n_members);
-  network->n_members = n_members;
-  return TRUE;
+  return (network->input_size > 0 && network->n_values <= G_MAXUINT32) || head_fail (head);
 }
 
 /* Two bytes for each value: half of what single precision would take. */
 void
 network_write_values (const Network *network, GString *bytes)
 {
-  for (int m = 0; m < network->n_members; m++)
-    for (gsize i = 0; i < network->n_values; i++) {
-      guint16 half = GUINT16_TO_LE (half_of_real (network->members[m][i]));
-      g_string_append_len (bytes, (const char *) &half, sizeof half);
-    }
+  for (gsize i = 0; i < network->n_values; i++) {
+    guint16 half = GUINT16_TO_LE (half_of_real (network->values[i]));
+    g_string_append_len (bytes, (const char *) &half, sizeof half);
+  }
 }
 
 gboolean
 network_read_values (Network *network, const char *bytes, Head *head)
 {
-  for (int m = 0; m < network->n_members; m++) {
-    network->members[m] = network_new_values (network, head->error);
-    if (network->members[m] == NULL)
-      return FALSE;
-    for (gsize i = 0; i < network->n_values; i++, bytes += sizeof (guint16)) {
-      guint16 half;
-      memcpy (&half, bytes, sizeof half);
-      half = GUINT16_FROM_LE (half);
-      /* An infinite weight would make every score NaN. */
-      if (!half_is_finite (half))
-        return head_fail (head);
-      network->members[m][i] = half_to_real (half);
-    }
+  if (!network_make_values (network, head->error))
+    return FALSE;
+  for (gsize i = 0; i < network->n_values; i++, bytes += sizeof (guint16)) {
+    guint16 half;
+    memcpy (&half, bytes, sizeof half);
+    half = GUINT16_FROM_LE (half);
+    /* An infinite weight would make every score NaN. */
+    if (!half_is_finite (half))
+      return head_fail (head);
+    network->values[i] = half_to_real (half);
   }
   return TRUE;
 }

@@ -19,6 +19,7 @@
 
 #include <glib.h>
 
+#include "base/room.h"
 #include "learn/learn.h"
 #include "tbk/base.h"
 #include "tbk/parser.h"
@@ -150,7 +151,7 @@ typedef struct {
 gboolean pack_set (Pack *packing, const int *lengths, int n, GError **error);
 void pack_clear (Pack *packing);
 
-/* How many sequences have @time. */
+/* Counts the sequences that have @time. */
 static inline int
 pack_count (const Pack *packing, int time)
 {
@@ -164,13 +165,13 @@ typedef struct {
   gsize recurrent[2]; /* n_units x 4 n_units */
 } Layer;
 
-/* What is known of a layer's work on a packing: needed to go back. */
+/* A layer's work on a packing: needed to go back. */
 typedef struct {
   Real *gates;                    /* n_rows x 8 n_units */
   Real *before;                   /* n_rows x 2 n_units: the outputs one step before, masked */
   Real *states, *tanhs, *outputs; /* n_rows x 2 n_units */
   Real *carried, *d_states;       /* n_sequences x n_units: gradients on their way */
-  int n_allocated, n_sequences_allocated;
+  Room rows, sequences;
 } LayerRun;
 
 gboolean layer_run_reserve (LayerRun *run, const Layer *layer, const Pack *packing, GError **error);
@@ -207,6 +208,7 @@ typedef struct {
   Real *values; /* the caller's */
   Real *gradients, *first, *second;
   guint8 *is_touched; /* of the values after the dense ones, where a row begins */
+  Room room;          /* of these arrays */
   GArray *rows;       /* those that have a gradient */
   gint64 n_steps;
 } Learner;
@@ -229,8 +231,6 @@ void learner_step (Learner *learner, double rate, double most_length);
  * a row of a table. The positive part of that sum, times another matrix, gives the classes their scores.
  *
  * The product of a word's vector and the matrices of all slots is made once; steps then only add.
- *
- * A network has several members if it is an ensemble: networks of one shape, whose scores are added.
  *
  * Sources   Chen and Manning (2014), "A fast and accurate dependency parser using neural networks";
  *           Kiperwasser and Goldberg (2016), "Simple and accurate dependency parsing using bidirectional LSTM
@@ -272,8 +272,7 @@ typedef struct {
   gsize classes, class_bias;
   gsize n_dense, n_values;
 
-  int n_members;
-  Real **members; /* the values of each */
+  Real *values;
 } Network;
 
 /* Sets the shape but for dictionaries and classes; FALSE with @error set where a line is none for
@@ -284,8 +283,8 @@ gboolean network_set_shape (Network *network, TbkModelKind kind, guint columns, 
 /* Sets what follows from the shape. Calls blas_load(). */
 gboolean network_lay_out (Network *network, GError **error);
 
-/* Adds a member, whose values are all zero. */
-gboolean network_add_member (Network *network, GError **error);
+/* Makes room for the values, which are all zero. */
+gboolean network_make_values (Network *network, GError **error);
 void network_free (Network *network);
 
 /* The default table of @system for networks of @kind. */
@@ -308,7 +307,7 @@ line_row (const Network *network, int line, int value)
   return network->lines[line].rows + (gsize) MAX (value, 0) * (gsize) network->n_hidden;
 }
 
-/* Draws the values with which a member begins to learn. */
+/* Draws the values with which a network begins to learn. */
 void network_draw_values (const Network *network, TbkRandom *random, Real *values);
 
 /* 8. network_file: the part of a model file that networks have: their shape, their dictionaries and their
@@ -320,7 +319,7 @@ void network_write_head (const Network *network, GString *head);
 gboolean network_take_head (Head *head, Network *network, const Templates *templates, int n_relations,
                             int n_classes);
 
-/* The values of all members, in half precision, which begin with the lower byte. */
+/* The values, in half precision, which begin with the lower byte. */
 void network_write_values (const Network *network, GString *bytes);
 gboolean network_read_values (Network *network, const char *bytes, Head *head);
 
@@ -345,11 +344,6 @@ typedef struct {
   int row, n_rows;
 } ReadingPiece;
 
-typedef struct {
-  Real *vectors, *products; /* of all rows */
-  gsize n_vectors, n_products;
-} MemberReading;
-
 /* Factors of dropout; all of a layer's are (nullable), n_sequences x 2 n_units. */
 typedef struct {
   Real *steps[MOST_LAYERS], *outputs[MOST_LAYERS];
@@ -365,13 +359,15 @@ typedef struct {
   WordStrings *strings;
   gsize n_strings;
   gboolean has_products;
-  MemberReading *members;
+  Real *vectors, *products; /* of all rows */
+  gsize n_vectors, n_products;
 
-  /* Of the pieces in hand. */
+  /* The pieces in hand. */
   Pack packing;
   int *rows; /* of packed rows */
   Real *inputs, *masked[MOST_LAYERS];
-  gsize n_packed, n_inputs, n_masked;
+  gsize n_masked;
+  Room packed; /* for rows and inputs */
   LayerRun runs[MOST_LAYERS];
   Real *product; /* of one slot */
 } Reading;
@@ -382,12 +378,11 @@ void reading_clear (Reading *reading);
 /* Looks up the strings of @n sentences, which must stay as they are. */
 gboolean reading_begin (Reading *reading, const Words *const *sentences, int n, GError **error);
 
-/* Makes vectors and products of what was looked up, by every member. */
+/* Makes vectors and products of what was looked up. */
 gboolean reading_run (Reading *reading, GError **error);
 
-/* The same by one member, all pieces side by side, with masks; the state of layers is then as
- * layer_backward() needs it. */
-gboolean reading_run_masked (Reading *reading, int member, const Masks *masks, GError **error);
+/* Reads all pieces side by side, with masks; the state of layers is then as layer_backward() needs it. */
+gboolean reading_run_masked (Reading *reading, const Masks *masks, GError **error);
 
 /* Makes the packing of all pieces, for which masks can then be drawn. */
 gboolean reading_pack_all (Reading *reading, GError **error);
@@ -397,15 +392,14 @@ gboolean reading_pack_all (Reading *reading, GError **error);
 void reading_mask (const Pack *packing, int size, const Real *rows, const Real *mask, Real *masked);
 
 /* Sets @hidden to the positive part of the sum for the @values of a configuration of sentence @sentence. */
-void reading_hide (Reading *reading, int member, int sentence, const int *values, Real *hidden);
+void reading_hide (Reading *reading, int sentence, const int *values, Real *hidden);
 
-/* The scores of classes, added up over all members, in units of SCORE_UNIT. @hidden and @logits are scratch:
- * n_hidden and twice n_classes. */
+/* The scores of classes, in units of SCORE_UNIT. @hidden and @logits are scratch: n_hidden and n_classes. */
 void reading_score (Reading *reading, int sentence, const int *values, Real *hidden, Real *logits,
                     gint32 *scores);
 
-/* The scores of classes by a member, as they are. */
-void reading_logits (const Network *network, const Real *member, const Real *hidden, Real *logits);
+/* The scores of classes, as they are. */
+void reading_logits (const Network *network, const Real *hidden, Real *logits);
 
 /* 10. lesson: what a network learns from some sentences: scores of steps, their loss, its gradient, a
  * change of weights.
@@ -413,7 +407,7 @@ void reading_logits (const Network *network, const Real *member, const Real *hid
  * The loss of a step is -log of the probability of all classes that are right; that of a lesson is their sum.
  */
 
-/* What a class is in a configuration. */
+/* The mark of a class in a configuration. */
 typedef enum { CLASS_IMPOSSIBLE, CLASS_WRONG, CLASS_RIGHT } ClassMark;
 
 /* Shares of what is left out in learning. */
@@ -426,7 +420,6 @@ typedef struct {
 
 typedef struct {
   Network *network;
-  int member;
   Dropout dropout;
   TbkRandom random;
   Learner learner;
@@ -439,12 +432,12 @@ typedef struct {
   Real *hiddens; /* as scores saw them */
   Real *logits;  /* which become the gradient at them */
   Real *d_hiddens;
-  gsize n_values, n_hiddens, n_logits, n_d_hiddens;
+  Room room_of_steps;
   Real *d_products, *d_vectors, *d_outputs, *d_inputs;
-  gsize n_d_products, n_d_vectors, n_d_outputs, n_d_inputs;
+  Room room_of_rows;
 } Lesson;
 
-gboolean lesson_init (Lesson *lesson, Network *network, int member, guint64 seed, GError **error);
+gboolean lesson_init (Lesson *lesson, Network *network, guint64 seed, GError **error);
 void lesson_clear (Lesson *lesson);
 
 /* Begins with @n sentences. */

@@ -23,7 +23,6 @@ reading_init (Reading *reading, const Network *network)
 {
   *reading = (Reading){ .network = network };
   reading->pieces = g_array_new (FALSE, FALSE, sizeof (ReadingPiece));
-  reading->members = g_new0 (MemberReading, MAX (network->n_members, 1));
   reading->product = g_new (Real, network->n_hidden);
 }
 
@@ -32,29 +31,25 @@ reading_clear (Reading *reading)
 {
   if (reading->network == NULL)
     return;
-  for (int m = 0; m < MAX (reading->network->n_members, 1); m++) {
-    g_free (reading->members[m].vectors);
-    g_free (reading->members[m].products);
-  }
   for (int l = 0; l < MOST_LAYERS; l++) {
     layer_run_clear (&reading->runs[l]);
     g_free (reading->masked[l]);
   }
   pack_clear (&reading->packing);
   g_array_unref (reading->pieces);
-  g_free (reading->members);
+  g_free (reading->vectors);
+  g_free (reading->products);
   g_free (reading->first_rows);
   g_free (reading->strings);
-  g_free (reading->rows);
-  g_free (reading->inputs);
+  room_clear (&reading->packed);
   g_free (reading->product);
   *reading = (Reading){ 0 };
 }
 
 /* Strings. */
 
-/* The numbers of the strings of a word, group after group. Words are looked up once for a sentence, whatever
- * the number of members. */
+/* The numbers of the strings of a word, group after group. Words are looked up once for a
+ * sentence. */
 static void
 look_up (const Network *network, const Words *words, int word, WordStrings *strings)
 {
@@ -137,9 +132,8 @@ pack (Reading *reading, guint first, int most_rows, GError **error)
     lengths[s] = pieces[s].n_rows;
   if (!pack_set (&reading->packing, lengths, n, error))
     return 0;
-  gsize size = (gsize) reading->network->input_size;
-  if (!try_reserve (&reading->rows, &reading->n_packed, (gsize) n_rows, sizeof (int))
-      || !try_reserve (&reading->inputs, &reading->n_inputs, (gsize) n_rows * size, sizeof (Real))) {
+  if (!ROOM_RESERVE (&reading->packed, n_rows, ARRAY (reading->rows),
+                     ARRAY_OF (reading->inputs, reading->network->input_size))) {
     memory_fail (error, "the inputs of %d words", n_rows);
     return 0;
   }
@@ -205,17 +199,17 @@ read_packed (Reading *reading, const Real *values, const Masks *masks, Real *vec
   return TRUE;
 }
 
-/* Room for what a member makes of all rows; products of very many are not kept. */
+/* Makes room for what comes of all rows; products of very many are not kept. */
 static gboolean
-reserve_member (Reading *reading, int m, GError **error)
+reserve_rows (Reading *reading, GError **error)
 {
   const Network *network = reading->network;
-  MemberReading *member = &reading->members[m];
   gsize rows = (gsize) reading->n_rows, width = (gsize) (network->n_slots * network->n_hidden);
 
-  if (!try_reserve (&member->vectors, &member->n_vectors, rows * (gsize) network->vector_size, sizeof (Real))
+  if (!try_reserve (&reading->vectors, &reading->n_vectors, rows * (gsize) network->vector_size,
+                    sizeof (Real))
       || (reading->has_products
-          && !try_reserve (&member->products, &member->n_products, rows * width, sizeof (Real))))
+          && !try_reserve (&reading->products, &reading->n_products, rows * width, sizeof (Real))))
     return memory_fail (error, "the vectors of %d words", reading->n_rows);
   return TRUE;
 }
@@ -223,18 +217,17 @@ reserve_member (Reading *reading, int m, GError **error)
 /* One product of all words with the matrices of all slots. A step then adds a few rows of it, where it would
  * need a product of matrices for each. */
 static void
-multiply_slots (Reading *reading, int m)
+multiply_slots (Reading *reading)
 {
   const Network *network = reading->network;
   int width = network->n_slots * network->n_hidden;
 
   blas_multiply (reading->n_rows, width, network->vector_size,
-                 matrix (reading->members[m].vectors, network->vector_size),
-                 matrix (network->members[m] + network->slots, width), FALSE, reading->members[m].products,
-                 width);
+                 matrix (reading->vectors, network->vector_size),
+                 matrix (network->values + network->slots, width), FALSE, reading->products, width);
 }
 
-/* Pieces are read in portions of bounded size, each by all members, so that inputs are packed once. */
+/* Pieces are read in portions of bounded size. */
 gboolean
 reading_run (Reading *reading, GError **error)
 {
@@ -242,19 +235,15 @@ reading_run (Reading *reading, GError **error)
   int n;
 
   reading->has_products = reading->n_rows <= MOST_PRODUCTS;
-  for (int m = 0; m < reading->network->n_members; m++)
-    if (!reserve_member (reading, m, error))
-      return FALSE;
+  if (!reserve_rows (reading, error))
+    return FALSE;
   for (guint first = 0; first < reading->pieces->len; first += (guint) n) {
     n = pack (reading, first, MOST_PACKED, error);
-    if (n == 0)
+    if (n == 0 || !read_packed (reading, reading->network->values, &none, reading->vectors, error))
       return FALSE;
-    for (int m = 0; m < reading->network->n_members; m++)
-      if (!read_packed (reading, reading->network->members[m], &none, reading->members[m].vectors, error))
-        return FALSE;
   }
-  for (int m = 0; m < reading->network->n_members && reading->has_products; m++)
-    multiply_slots (reading, m);
+  if (reading->has_products)
+    multiply_slots (reading);
   return TRUE;
 }
 
@@ -278,14 +267,13 @@ reading_pack_all (Reading *reading, GError **error)
 }
 
 gboolean
-reading_run_masked (Reading *reading, int member, const Masks *masks, GError **error)
+reading_run_masked (Reading *reading, const Masks *masks, GError **error)
 {
   reading->has_products = TRUE;
-  if (!reserve_member (reading, member, error)
-      || !read_packed (reading, reading->network->members[member], masks, reading->members[member].vectors,
-                       error))
+  if (!reserve_rows (reading, error)
+      || !read_packed (reading, reading->network->values, masks, reading->vectors, error))
     return FALSE;
-  multiply_slots (reading, member);
+  multiply_slots (reading);
   return TRUE;
 }
 
@@ -293,65 +281,56 @@ reading_run_masked (Reading *reading, int member, const Masks *masks, GError **e
 
 /* The product of the vector of row @row and the matrix of slot @slot. */
 static const Real *
-find_product (Reading *reading, int m, int row, int slot)
+find_product (Reading *reading, int row, int slot)
 {
   const Network *network = reading->network;
   int hidden = network->n_hidden, width = network->n_slots * hidden;
-  const MemberReading *member = &reading->members[m];
 
   /* Products of very many rows would take more memory than the network: then each is made when it is
    * needed. */
   if (reading->has_products)
-    return member->products + (gsize) row * (gsize) width + (gsize) (slot * hidden);
+    return reading->products + (gsize) row * (gsize) width + (gsize) (slot * hidden);
   blas_multiply (1, hidden, network->vector_size,
-                 matrix (member->vectors + (gsize) row * (gsize) network->vector_size, network->vector_size),
-                 matrix (network->members[m] + network->slots + slot * hidden, width), FALSE,
-                 reading->product, hidden);
+                 matrix (reading->vectors + (gsize) row * (gsize) network->vector_size, network->vector_size),
+                 matrix (network->values + network->slots + slot * hidden, width), FALSE, reading->product,
+                 hidden);
   return reading->product;
 }
 
 /* The sum of the lines, and its positive part. A slot without a word has a row of its own, as a value has. */
 void
-reading_hide (Reading *reading, int m, int sentence, const int *values, Real *hidden)
+reading_hide (Reading *reading, int sentence, const int *values, Real *hidden)
 {
   const Network *network = reading->network;
-  const Real *member = network->members[m];
   int n = network->n_hidden;
 
-  memcpy (hidden, member + network->bias, (gsize) n * sizeof (Real));
+  memcpy (hidden, network->values + network->bias, (gsize) n * sizeof (Real));
   for (int i = 0; i < network->n_lines; i++) {
     const NetworkLine *line = &network->lines[i];
     if (line->n_values == 0 && values[i] >= 0)
-      vectors_add (n, find_product (reading, m, reading->first_rows[sentence] + values[i], line->slot),
-                   hidden);
+      vectors_add (n, find_product (reading, reading->first_rows[sentence] + values[i], line->slot), hidden);
     else
-      vectors_add (n, member + line_row (network, i, values[i]), hidden);
+      vectors_add (n, network->values + line_row (network, i, values[i]), hidden);
   }
   for (int i = 0; i < n; i++)
     hidden[i] = hidden[i] > 0 ? hidden[i] : 0;
 }
 
 void
-reading_logits (const Network *network, const Real *member, const Real *hidden, Real *logits)
+reading_logits (const Network *network, const Real *hidden, Real *logits)
 {
-  memcpy (logits, member + network->class_bias, (gsize) network->n_classes * sizeof (Real));
+  memcpy (logits, network->values + network->class_bias, (gsize) network->n_classes * sizeof (Real));
   blas_multiply (1, network->n_classes, network->n_hidden, matrix (hidden, network->n_hidden),
-                 transposed (member + network->classes, network->n_hidden), TRUE, logits, 0);
+                 transposed (network->values + network->classes, network->n_hidden), TRUE, logits, 0);
 }
 
-/* Members of an ensemble add their scores; each reads the configuration with its own vectors. */
 void
 reading_score (Reading *reading, int sentence, const int *values, Real *hidden, Real *logits, gint32 *scores)
 {
   const Network *network = reading->network;
 
-  for (int m = 0; m < network->n_members; m++) {
-    Real *result = m == 0 ? logits : logits + network->n_classes;
-    reading_hide (reading, m, sentence, values, hidden);
-    reading_logits (network, network->members[m], hidden, result);
-    if (m > 0)
-      vectors_add (network->n_classes, result, logits);
-  }
+  reading_hide (reading, sentence, values, hidden);
+  reading_logits (network, hidden, logits);
   for (int k = 0; k < network->n_classes; k++)
     scores[k] = network_round_score (logits[k]);
 }

@@ -17,7 +17,7 @@
  * in languages rich in forms.
  */
 
-/* Of all systems, as they read where the front of the input is the second word. */
+/* Templates of all systems, as they read where the front of the input is the second word. */
 static const char common[] = "# Words\n"
                              "bias\n"
                              "S0.form\n"
@@ -331,7 +331,7 @@ static const char *const step_names[N_STEPS] = {
   [STEP_AFTER] = "after",
 };
 
-/* What stands after the last point of an atom that has a place. */
+/* Names after the last point of an atom that has a place. */
 static const struct {
   const char *name;
   AtomKind kind;

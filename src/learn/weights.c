@@ -265,7 +265,7 @@ second_best (const Exploration *e)
   return second >= 0 ? second : e->best;
 }
 
-/* How likely @class is to be drawn: exp(alpha score), 2^32 for the best. */
+/* Returns how likely @class is to be drawn: exp(alpha score), 2^32 for the best. */
 static guint64
 likelihood (const TbkExplore *explore, const Exploration *e, int class)
 {
@@ -347,7 +347,7 @@ parse_alpha (const char *text)
   return whole * TBK_EXPLORE_ALPHA_UNIT + part;
 }
 
-/* What is out of range is refused at the end, with all that may be written. */
+/* Parses a way to explore; a number out of range is refused at the end, with all that may be written. */
 gboolean
 tbk_explore_parse (const char *text, TbkExplore *explore, GError **error)
 {

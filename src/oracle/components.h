@@ -17,13 +17,14 @@
 #ifndef ORACLE_COMPONENTS_H
 #define ORACLE_COMPONENTS_H
 
+#include "base/room.h"
 #include "oracle/oracle.h"
 
 #define NOTHING (-1)
 
-/* What a policy forbids after a transition: left children to the stack positions first..last (none if first
- * > last), right children to the top. Positions are those of the stack after the transition, whose top is
- * k. */
+/* Arcs that a policy forbids after a transition: left children to the stack positions first..last (none if
+ * first > last), right children to the top. Positions are those of the stack after the transition, whose top
+ * is k. */
 typedef struct {
   int first, last;
   gboolean top_takes_right;
@@ -31,7 +32,7 @@ typedef struct {
 
 typedef enum { STATE_N, STATE_C, STATE_F, N_STATES } ComponentState;
 
-/* Of a stack position. */
+/* A stack position. */
 typedef struct {
   int head;         /* the position of the gold parent, if that is in the stack */
   int p, p_from;    /* p: the gold parent's number if that is in B; p>=: of the first from here upwards */
@@ -46,7 +47,7 @@ typedef struct {
   int parted;        /* score'(i-1,p(i)); for the linear algorithm */
 } Position;
 
-/* Of a critical word. */
+/* A critical word. */
 typedef struct {
   int word;
   int root;    /* R: the number of the topmost word of the component */
@@ -64,17 +65,15 @@ typedef struct {
   int *place;              /* of a word: its position, valid where the stack has the word at it */
   int (*scores)[N_STATES]; /* score(i,j,q) of the current i, by j; or of the current j, by i */
   int *chain;
-  int n_allocated;
+  Room room;
 } Components;
 
-/* Whether @word of the remaining input, which begins with @buffer, is critical. */
+/* Returns TRUE if @word of the remaining input, which begins with @buffer, is critical. */
 static inline gboolean
 components_is_critical (const Gold *gold, int buffer, int word)
 {
   return gold->heads[word] < buffer || gold->leftmost[word] < buffer;
 }
-
-void components_clear (Components *components);
 
 /* Makes room for sentences of @n words; FALSE with @error set if there is no memory. */
 gboolean components_reserve (Components *components, int n, GError **error);

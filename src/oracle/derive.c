@@ -12,6 +12,7 @@
 #include "oracle/derive.h"
 
 #include "base/base.h"
+#include "tbk/tabular.h"
 
 /* 1. computation: the string of the configuration, and the arcs of the computation. */
 
@@ -292,7 +293,7 @@ find_step (const TbkGrammar *grammar, int r, int side, guint64 before, guint64 c
   return r;
 }
 
-/* The same for the rules A -> (B,C) of the highest node of a column. */
+/* Finds the next rule from @r on that is A -> (B,C), of the highest node of a column. */
 static int
 find_top (const TbkGrammar *grammar, int r, guint64 left, guint64 right, int result)
 {

@@ -113,17 +113,8 @@ exact_free (gpointer solver)
   score_clear (&s->score);
   g_free (s->memo.entries);
   g_free (s->work);
-  g_free (s->places);
-  g_free (s->place_of);
-  g_free (s->child_places);
-  g_free (s->n_children);
-  g_free (s->tails);
-  g_free (s->n_open);
-  g_free (s->arcs);
-  g_free (s->rows);
-  g_free (s->reaches);
-  g_free (s->chain);
-  g_free (s->ends);
+  room_clear (&s->room);
+  room_clear (&s->pairs);
   g_free (s);
 }
 
@@ -135,11 +126,8 @@ fill_score (Exact *s, GError **error)
 {
   gsize n_pairs = (gsize) (s->n + 1) * (s->n + 1);
 
-  if (s->family->add_arcs != NULL && n_pairs > s->n_reaches_allocated) {
-    if (!TRY_RENEW (s->reaches, n_pairs))
-      return memory_fail (error, "the tables of %d words", s->n);
-    s->n_reaches_allocated = n_pairs;
-  }
+  if (s->family->add_arcs != NULL && !ROOM_RESERVE (&s->pairs, n_pairs, ARRAY (s->reaches)))
+    return memory_fail (error, "the tables of %d words", s->n);
   if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
     return FALSE;
   score_list_children (&s->score);
@@ -148,24 +136,15 @@ fill_score (Exact *s, GError **error)
   return TRUE;
 }
 
-/* Makes room for @n words and for the first entries of the memo. Arrays at least double, so that sentences
- * that grow little by little do not allocate each time. */
+/* Makes room for @n words and for the first entries of the memo. A new row is filled at time 0, before every place, so
+ * it is stale; and so are the rows of sentences before, since the clock `now` never goes back. */
 static gboolean
 make_room (Exact *s, int n)
 {
-  int room = MAX (n, 2 * s->n_words_allocated) + 1;
-
-  if (s->memo.entries != NULL && n <= s->n_words_allocated)
-    return TRUE;
-  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->n_open, room)
-      || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room) || !TRY_RENEW (s->tails, room)
-      || !TRY_RENEW (s->ends, room) || !TRY_RENEW (s->arcs, room) || !TRY_RENEW (s->rows, room)
-      || !TRY_RENEW (s->chain, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
-    return FALSE;
-  s->n_words_allocated = room - 1;
-  /* A row filled at time 0 is older than every place, so it is stale. The clock `now` never goes back. */
-  memset (s->rows, 0, room * sizeof (ExactRow));
-  return TRUE;
+  return ROOM_RESERVE (&s->room, n + 1, ARRAY (s->places), ARRAY (s->place_of), ARRAY (s->n_open),
+                       ARRAY (s->child_places), ARRAY (s->n_children), ARRAY (s->tails), ARRAY (s->ends),
+                       ARRAY (s->arcs), ARRAY (s->rows), ARRAY (s->chain))
+         && (s->memo.entries != NULL || grow_memo (&s->memo));
 }
 
 static SolverAnswer
@@ -331,8 +310,8 @@ exact_fill_row (Exact *s, int i, int e)
     a = places[j].n_arcs;
   }
 
-  /* From there on the open arcs of each place raise the reach of the place below. They come from the right;
-   * those to the nearest words are mostly best. */
+  /* After it the open arcs of each place raise the reach of the place below. They come from the right; those
+   * to the nearest words are mostly best. */
   while (++j <= i) {
     int first = a;
     for (a = places[j].n_arcs; a-- > first;)

@@ -50,6 +50,7 @@
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H
 
+#include "base/room.h"
 #include "oracle/oracle.h"
 #include "projectivize/projectivize.h"
 
@@ -163,14 +164,13 @@ struct Exact {
   int *n_children;    /* of a word: how many these are */
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
-  int n_words_allocated;
   int *n_open, *chain; /* scratch of a family, by word */
 
   ExactArc *arcs;      /* the open arcs of place 0, of place 1, ... */
   ExactRow *rows;      /* by word */
   ExactReach *reaches; /* of i by e at e * (n + 1) + i */
-  gsize n_reaches_allocated;
-  gint64 now; /* how many places were set */
+  Room room, pairs;    /* for arrays by word; for reaches */
+  gint64 now;          /* how many places were set */
   int n_ids;
   int b, n; /* the remaining input */
 };
@@ -243,7 +243,7 @@ exact_add_arc (Exact *s, int i, int word, int X)
 
 void exact_fill_row (Exact *s, int i, int e);
 
-/* Of the places up to @i, which have got all their arcs; @e is a word of 1..n. */
+/* Returns the reach of the places up to @i, which have got all their arcs; @e is a word of 1..n. */
 static inline ExactReach *
 exact_reach (Exact *s, int i, int e)
 {
@@ -294,8 +294,8 @@ exact_G_above (Exact *s, int e, int c, int least)
   return exact_most_G (s, e, c) <= least ? least : exact_G (s, e, c);
 }
 
-/* Whether a word's gold child number @a need be tried, where no word after @e is touched and its children
- * that may be taken begin with number @first: not if the one before it can be had on the way. */
+/* Returns TRUE if a word's gold child number @a need be tried, where no word after @e is touched and its
+ * children that may be taken begin with number @first: not if the one before it can be had on the way. */
 static inline gboolean
 exact_is_next_child (Exact *s, int first, int a, int e)
 {
@@ -323,7 +323,7 @@ exact_place_of (const Exact *s, int word)
   return s->place_of[word];
 }
 
-/* How many gold children of @word are at the places up to @i. */
+/* Counts the gold children of @word at the places up to @i. */
 static inline int
 exact_n_children_up_to (const Exact *s, int word, int i)
 {

@@ -43,27 +43,9 @@
 gboolean
 components_reserve (Components *c, int n, GError **error)
 {
-  gsize size = (gsize) n + 2;
-
-  if (c->place != NULL && n <= c->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (c->stack, size) || !TRY_RENEW (c->critical, size) || !TRY_RENEW (c->number, size)
-      || !TRY_RENEW (c->chain, size) || !TRY_RENEW (c->scores, size) || !TRY_RENEW (c->place, size))
-    return memory_fail (error, "the tables of %d words", n);
-  memset (c->place, 0, size * sizeof *c->place);
-  c->n_allocated = n;
-  return TRUE;
-}
-
-void
-components_clear (Components *c)
-{
-  g_free (c->stack);
-  g_free (c->critical);
-  g_free (c->number);
-  g_free (c->chain);
-  g_free (c->scores);
-  g_free (c->place);
+  return ROOM_RESERVE (&c->room, n + 2, ARRAY (c->stack), ARRAY (c->critical), ARRAY (c->number),
+                       ARRAY (c->place), ARRAY (c->scores), ARRAY (c->chain))
+         || memory_fail (error, "the tables of %d words", n);
 }
 
 /* Numbers the critical words from the left, and among them those from @extra up to the root of its component,
@@ -317,7 +299,7 @@ fill_top (Components *c, int j)
     a->top[q] = j == 0 ? 0 : scores[q];
 }
 
-/* From the bottom to the top: top(j,q) and `parted` of j depend on lower positions only. */
+/* Fills from the bottom to the top: top(j,q) and `parted` of j depend on lower positions only. */
 void
 linear_fill (Components *c)
 {

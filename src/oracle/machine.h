@@ -16,17 +16,17 @@ typedef struct MachineKind MachineKind;
 typedef struct {
   const MachineKind *kind;
 
-  /* Of dependencies; else NULL. */
+  /* For dependencies; else NULL. */
   const TbkSystem *system;
   TbkConfiguration words;
 
-  /* Of phrase structure; else NULL. Labels of keys that are read are added to `labels`. */
+  /* For phrase structure; else NULL. Labels of keys that are read are added to `labels`. */
   const TbkPhraseSystem *phrase_system;
   TbkPhraseConfiguration phrases;
   TbkVocabulary *labels;
 } Machine;
 
-/* What the kinds of systems differ in. */
+/* Functions in which the kinds of systems differ. */
 struct MachineKind {
   gboolean (*start) (Machine *machine, int n, GError **error);
   gboolean (*is_final) (const Machine *machine);

@@ -437,7 +437,7 @@ tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GE
   oracle->has_gold = FALSE;
   if (!gold_set (&oracle->gold, heads, n, error) || !reserve (oracle, n, error))
     return FALSE;
-  /* From the last word to the first, so that the first child of a head is the one that stays. */
+  /* Words go from the last to the first, so that the first child of a head is the one that stays. */
   memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
   for (int i = n; i >= 1; i--)
     oracle->first_child[heads[i]] = i;

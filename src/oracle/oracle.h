@@ -17,15 +17,20 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/room.h"
 #include "oracle/machine.h"
 #include "tbk/oracle.h"
-#include "tbk/tabular.h"
 #include "tbk/transition.h"
 #include "tree/tree.h"
 
+/* tbk/tabular.h */
+typedef struct TbkGrammar TbkGrammar;
+typedef struct TbkWeightedString TbkWeightedString;
+
 /* 1. configuration: whether the arrays of a configuration are long enough for what its sizes say. */
 
-/* Whether the sizes can be, so that no array is read outside; what the arrays hold is another matter. */
+/* Returns TRUE if the sizes are possible, so that no array is read outside; what the arrays hold is another
+ * matter. */
 static inline gboolean
 configuration_is_sized (const TbkConfiguration *c)
 {
@@ -44,8 +49,8 @@ configuration_is_sized (const TbkConfiguration *c)
 int spellings_find (const TbkSystem *system, const char *text, gsize length, TbkPiece *relation);
 char *spellings_expected (const TbkSystem *system);
 
-/* Whether @transition is allowed, where its arc and those made are of one tree, so that no cycle is looked
- * for. O(1). */
+/* Returns TRUE if @transition is allowed, where its arc and those made are of one tree, so that no cycle is
+ * looked for. O(1). */
 gboolean configuration_allows_in_tree (const TbkConfiguration *configuration,
                                        const TbkTransition *transition);
 
@@ -60,7 +65,7 @@ gboolean configuration_step_with (TbkConfiguration *configuration, const TbkTran
  * integers. */
 void configuration_tree (const TbkConfiguration *configuration, int *heads);
 
-/* How it is called on the command line. */
+/* Returns its name on the command line. */
 const char *completion_name (TbkCompletion completion);
 
 /* 3. static_oracle: what a system's own part of a static oracle reads and returns. */
@@ -104,7 +109,8 @@ static_first_partner (const TbkStaticOracle *oracle, int word)
   return MIN (child > 0 ? MIN (child, word) : word, head);
 }
 
-/* Whether the arc from @head to @dependent, which may be -1, is gold and @dependent has all its children. */
+/* Returns TRUE if the arc from @head to @dependent, which may be -1, is gold and @dependent has all its
+ * children. */
 static inline gboolean
 static_is_complete_arc (const TbkStaticOracle *oracle, int head, int dependent)
 {
@@ -167,7 +173,7 @@ record_of (const TbkSystem *system)
   return (const Record *) system;
 }
 
-/* What @oracle was made with. */
+/* Return what @oracle was made with. */
 const TbkSystem *oracle_system (const TbkOracle *oracle);
 
 /* 5. candidates: values by the scores of candidates.
@@ -287,8 +293,9 @@ extern const SolverKind solver_search;
  * Cost      O((k + m)^3) for k words in the stack and m in the input, all candidates in one batch.
  */
 
-/* Of the stack, with 0 under it where the system starts without, and the input: the number of positions, the
- * position of the first element of the stack, that of the first word of the input, and the word at each. */
+/* Positions of the stack, with 0 under it where the system starts without, and of the input: the number of
+ * positions, the position of the first element of the stack, that of the first word of the input, and the
+ * word at each. */
 static inline int
 translation_first_of_stack (const TbkConfiguration *configuration)
 {
@@ -360,7 +367,7 @@ typedef struct {
   int n_input;
   gboolean is_unshifting;
   int *scratch; /* 2 (n + 1) integers */
-  int n_allocated;
+  Room room;
 } ConfigurationReader;
 
 void configuration_reader_init (ConfigurationReader *reader, const TbkSystem *system);

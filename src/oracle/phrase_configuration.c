@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "tbk/transition.h"
+#include "tbk/brackets.h"
 
 /* 1. tree: phrase-structure trees as constituents in pre-order.
  *

@@ -165,9 +165,8 @@ tbk_phrase_oracle_values (TbkPhraseOracle *oracle, const TbkPhraseConfiguration 
 void
 remainder_clear (Remainder *r)
 {
-  g_free (r->gold);
-  g_free (r->begin);
-  g_free (r->by_right);
+  room_clear (&r->constituents);
+  room_clear (&r->words);
 }
 
 /* The order of `gold`, by which remainder_find() searches. */
@@ -183,27 +182,14 @@ compare (gconstpointer a, gconstpointer b)
   return (x->label > y->label) - (x->label < y->label);
 }
 
-/* The arrays by words are one piece of memory, of n + 2 integers each. */
 static gboolean
 reserve (Remainder *r, const TbkPhraseTree *tree, GError **error)
 {
-  const gsize n_gold = (gsize) tree->n_constituents, n_words = (gsize) tree->n + 2;
-
-  if (n_gold > r->gold_allocated) {
-    if (!TRY_RENEW (r->gold, n_gold) || !TRY_RENEW (r->by_right, n_gold))
-      return memory_fail (error, "a tree of %d constituents", tree->n_constituents);
-    r->gold_allocated = n_gold;
-  }
-  if (n_words > r->words_allocated) {
-    if (!TRY_RENEW (r->begin, 5 * n_words))
-      return memory_fail (error, "a tree of %d words", tree->n);
-    r->words_allocated = n_words;
-  }
-  r->first = r->begin + n_words;
-  r->alive = r->first + n_words;
-  r->before = r->alive + n_words;
-  r->end_begin = r->before + n_words;
-  return TRUE;
+  if (!ROOM_RESERVE (&r->constituents, tree->n_constituents + 1, ARRAY (r->gold), ARRAY (r->by_right)))
+    return memory_fail (error, "a tree of %d constituents", tree->n_constituents);
+  return ROOM_RESERVE (&r->words, tree->n + 2, ARRAY (r->begin), ARRAY (r->first), ARRAY (r->alive),
+                       ARRAY (r->before), ARRAY (r->end_begin))
+         || memory_fail (error, "a tree of %d words", tree->n);
 }
 
 /* Sorts the gold constituents; equal ones become one with a count: (X (X a)) has one X over (0, 1), twice. */

@@ -11,6 +11,7 @@
 #ifndef ORACLE_PHRASES_H
 #define ORACLE_PHRASES_H
 
+#include "base/room.h"
 #include "tbk/oracle.h"
 #include "tbk/transition.h"
 
@@ -33,8 +34,8 @@ has_complete_top (const TbkPhraseConfiguration *c)
   return c->depth > 0 && c->stack[c->depth - 1].right >= 0;
 }
 
-/* Whether the transition of that act, with a label if it takes one and any number of children that the stack
- * has, is allowed. */
+/* Returns TRUE if the transition of that act, with a label if it takes one and any number of children that
+ * the stack has, is allowed. */
 static inline gboolean
 is_possible (const TbkPhraseConfiguration *c, TbkPhraseAct act)
 {
@@ -80,7 +81,7 @@ typedef struct {
   int n_built, next;
   int n_matched, n_wrong; /* built ones that are in G, and that are not */
 
-  gsize gold_allocated, words_allocated;
+  Room constituents, words;
 } Remainder;
 
 gboolean remainder_set_gold (Remainder *remainder, const TbkPhraseTree *gold, GError **error);
@@ -92,7 +93,7 @@ void remainder_follow (Remainder *remainder, const TbkPhraseConfiguration *confi
 /* The gold constituent, NULL if there is none. */
 GoldConstituent *remainder_find (const Remainder *remainder, int label, int left, int right);
 
-/* Whether one more (@label, @left, @right) would be gold. */
+/* Returns TRUE if one more (@label, @left, @right) would be gold. */
 static inline gboolean
 is_missing (const Remainder *remainder, int label, int left, int right)
 {
@@ -161,7 +162,7 @@ int phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition trans
 
 /* 5. scorer: how trees agree with gold trees. */
 
-/* How a tree agrees with a gold tree: (label, left, right) counted as multisets. */
+/* Agreement of a tree with a gold tree: (label, left, right) counted as multisets. */
 typedef struct {
   gint64 gold, found, both; /* constituents */
 } PhraseScore;

@@ -57,8 +57,7 @@ void
 configuration_reader_clear (ConfigurationReader *reader)
 {
   machine_clear (&reader->machine);
-  g_free (reader->input);
-  g_free (reader->scratch);
+  room_clear (&reader->room);
 }
 
 /* Makes room for @n words, and begins with the initial configuration, on which the parts are then
@@ -66,11 +65,8 @@ configuration_reader_clear (ConfigurationReader *reader)
 gboolean
 configuration_reader_begin (ConfigurationReader *reader, int n, GError **error)
 {
-  if (reader->input == NULL || n > reader->n_allocated) {
-    if (!TRY_RENEW (reader->input, (gsize) n + 1) || !TRY_RENEW (reader->scratch, 2 * ((gsize) n + 1)))
-      return memory_fail (error, "a record of %d words", n);
-    reader->n_allocated = n;
-  }
+  if (!ROOM_RESERVE (&reader->room, n + 1, ARRAY (reader->input), ARRAY_OF (reader->scratch, 2)))
+    return memory_fail (error, "a record of %d words", n);
   reader->found = 0;
   reader->has_list = reader->is_unshifting = FALSE;
   return machine_start (&reader->machine, n, error);

@@ -48,7 +48,7 @@ typedef enum {
   N_KEYS
 } Key;
 
-/* What is kept for a system of dependencies.
+/* State for a system of dependencies.
  *
  * Records of one sentence often stand one after the other, one for each configuration. An oracle fills
  * tables for each gold tree, so a tree is set only if it is another one. Trees have numbers for this: `gold`
@@ -67,17 +67,17 @@ typedef struct {
   TbkOracle **oracles;
   guint64 *gold_of;
 
-  /* The record being answered. Words are 1..n; both arrays of heads have n_allocated + 1 integers. */
+  /* The record being answered. Words are 1..n. */
   ConfigurationReader reader;
   int n;
   int *heads;
   int *previous_heads;
   int n_previous;
   guint64 gold;
-  int n_allocated;
+  Room room; /* for both arrays of heads */
 } WordRecords;
 
-/* What is kept for a system of phrase structure. The tree is compared with the one before by its text.
+/* State for a system of phrase structure. The tree is compared with the one before by its text.
  *
  * Labels are numbers of `names`. Those of the tree come first, 0..n_tree_labels - 1. Later ones come from
  * "labels" and "prefix" of records with the same tree. They keep their numbers until another tree comes.
@@ -198,24 +198,17 @@ words_clear (WordRecords *words)
   g_free (words->oracles);
   g_free (words->gold_of);
   configuration_reader_clear (&words->reader);
-  g_free (words->heads);
-  g_free (words->previous_heads);
+  room_clear (&words->room);
 }
 
-/* Makes room for the heads of @n words. `previous_heads` grows with it and keeps its contents, for the
- * comparison. If memory runs out after the first of the two has grown, n_allocated stays: it is too
- * small, never too large. */
+/* Makes room for the heads of @n words. `previous_heads` keeps its contents, for the comparison. */
 static gboolean
 make_room (TbkOracleRecords *records, int n, GError **error)
 {
-  gsize size = (gsize) n + 1;
+  WordRecords *words = &records->words;
 
-  if (records->words.heads != NULL && n <= records->words.n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (records->words.heads, size) || !TRY_RENEW (records->words.previous_heads, size))
-    return memory_fail (error, "a record of %d words", n);
-  records->words.n_allocated = n;
-  return TRUE;
+  return ROOM_RESERVE (&words->room, n + 1, ARRAY (words->heads), ARRAY (words->previous_heads))
+         || memory_fail (error, "a record of %d words", n);
 }
 
 /* Reads the gold heads, and gives the tree a new number if they differ from those of the record

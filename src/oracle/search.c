@@ -205,9 +205,9 @@ typedef struct {
   int table_bits;
   int *first; /* by loss and distance: a list of configurations */
   int n_distances;
-  int nearest; /* no list of the current loss that is nearer has any */
-  int *scratch, *rank;
-  gsize n_first_allocated;
+  int nearest;               /* no list of the current loss that is nearer has any */
+  int *scratch, *rank;       /* of the guide, two for each word; by word */
+  Room lists, words;         /* for `first`; for the last two */
   int n_looked_at;           /* configurations, for the one that is valued */
   int most;                  /* of them */
   gint64 n_looked_at_before; /* for others of the same gold tree */
@@ -219,7 +219,7 @@ enum {
   MOST_LISTS = 1 << 20, /* of losses and distances, unless there are more losses */
 };
 
-/* How many configurations are looked at to value one. */
+/* The most configurations that are looked at to value one. */
 static int search_most = TBK_SEARCH_DEFAULT;
 
 void
@@ -230,8 +230,8 @@ tbk_oracles_set_search (int most)
   g_atomic_int_set (&search_most, most);
 }
 
-/* How many configurations are looked at, in all, to value those of a sentence of @n words, if @most are for
- * one. */
+/* Returns the most configurations that are looked at to value all those of a sentence of @n words, if @most
+ * are for one. */
 static inline gint64
 most_of_sentence (int most, int n)
 {
@@ -262,11 +262,11 @@ search_free (gpointer solver)
   g_free (search->strings);
   g_free (search->found);
   g_free (search->table);
-  g_free (search->first);
+  room_clear (&search->lists);
+  room_clear (&search->words);
   g_free (search);
 }
 
-/* One array has the heads of lists, 2 (n + 2) integers of scratch for the guide, and the ranks of words. */
 static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
@@ -282,13 +282,11 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   /* Long sentences have fewer lists, so that memory is O(n) for them. */
   search->n_distances =
       search->guide->distance == NULL ? 1 : CLAMP ((int) (MOST_LISTS / n_words), 1, SEARCH_DISTANCES);
-  if (!try_reserve (&search->first, &search->n_first_allocated, ((gsize) search->n_distances + 3) * n_words,
-                    sizeof *search->first)) {
+  if (!ROOM_RESERVE (&search->lists, (gsize) search->n_distances * n_words, ARRAY (search->first))
+      || !ROOM_RESERVE (&search->words, n_words, ARRAY_OF (search->scratch, 2), ARRAY (search->rank))) {
     memory_fail (error, "a sentence of %d words", gold->n);
     return SOLVER_FAILED;
   }
-  search->scratch = search->first + (gsize) search->n_distances * n_words;
-  search->rank = search->scratch + 2 * n_words;
   /* Words in the order of a projective traversal of the gold tree, by which some guides judge transitions. */
   if (search->guide->promise != NULL)
     gold_projective_order (gold, search->rank, search->scratch, search->scratch + n_words);

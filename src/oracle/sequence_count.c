@@ -74,7 +74,7 @@ has_arc (const TbkTransition *row, TbkPlace head, TbkPlace dependent)
   return row->head == head && row->dependent == dependent;
 }
 
-/* Whether @row only pushes, pops, or changes a label; an arc is that of the word which it pushes or pops. */
+/* Returns whether @row only pushes, pops, or changes a label; an arc is that of the word which it pushes or pops. */
 static gboolean
 is_plain (const TbkTransition *row)
 {
@@ -84,7 +84,7 @@ is_plain (const TbkTransition *row)
          && (row->head == TBK_PLACE_NONE || row->dependent == row->popped || attaches_pushed);
 }
 
-/* Whether a word with the label @label, which got its head before if @is_early, may be popped by @row, and has one head on its left
+/* Returns whether a word with the label @label, which got its head before if @is_early, may be popped by @row, and has one head on its left
  * then. */
 static gboolean
 ends_way (const TbkTransition *row, guint label, gboolean is_early)
@@ -277,7 +277,7 @@ find_gap (const Gold *gold, int word)
   return gap;
 }
 
-/* Whether the arc from 0 to a top word is made, and whether the word may stay in the stack without it. */
+/* Return whether the arc from 0 to a top word is made, and whether the word may stay in the stack without it. */
 static gboolean
 may_attach (const TbkSequenceCounter *counter, int word)
 {

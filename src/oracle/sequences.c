@@ -190,14 +190,14 @@ struct TbkReplayer {
    * end. A word whose relation was in no key has a label of size 0. */
   int *heads;
   TbkPiece *labels;
-  int n_allocated;
+  Room words;
 
   /* For phrase structure. `sorted` has the constituents of `built`, in pre-order. */
   TbkVocabulary *names; /* of the labels of the line in hand */
   TbkPhraseTree tree;
   Built *built;
   TbkConstituent *sorted;
-  gsize built_allocated, sorted_allocated;
+  Room constituents;
 };
 
 /* Makes what both kinds share. @replayer_keys: the members that a line of the kind may have. */
@@ -237,10 +237,8 @@ tbk_replayer_free (TbkReplayer *replayer)
   machine_clear (&replayer->machine);
   tbk_vocabulary_free (replayer->names);
   tbk_phrase_tree_clear (&replayer->tree);
-  g_free (replayer->heads);
-  g_free (replayer->labels);
-  g_free (replayer->built);
-  g_free (replayer->sorted);
+  room_clear (&replayer->words);
+  room_clear (&replayer->constituents);
   g_string_free (replayer->strings, TRUE);
   g_free (replayer);
 }
@@ -339,14 +337,9 @@ find_n_words (TbkReplayer *replayer, int n_words, int *n, GError **error)
 static gboolean
 begin (TbkReplayer *replayer, int n, GError **error)
 {
-  gsize size = (gsize) n + 1;
-
-  if (replayer->heads == NULL || n > replayer->n_allocated) {
-    if (!TRY_RENEW (replayer->heads, size) || !TRY_RENEW (replayer->labels, size))
-      return memory_fail (error, "a record of %d words", n);
-    replayer->n_allocated = n;
-  }
-  memset (replayer->labels, 0, size * sizeof *replayer->labels);
+  if (!ROOM_RESERVE (&replayer->words, n + 1, ARRAY (replayer->heads), ARRAY (replayer->labels)))
+    return memory_fail (error, "a record of %d words", n);
+  memset (replayer->labels, 0, ((gsize) n + 1) * sizeof *replayer->labels);
   g_string_truncate (replayer->strings, 0);
   return machine_start (&replayer->machine, n, error);
 }
@@ -463,8 +456,7 @@ set_tree (TbkReplayer *replayer, GError **error)
   const TbkPhraseConfiguration *c = &replayer->machine.phrases;
   const gsize n = (gsize) c->n_built;
 
-  if (!try_reserve (&replayer->built, &replayer->built_allocated, MAX (n, 1), sizeof (Built))
-      || !try_reserve (&replayer->sorted, &replayer->sorted_allocated, MAX (n, 1), sizeof (TbkConstituent)))
+  if (!ROOM_RESERVE (&replayer->constituents, n + 1, ARRAY (replayer->built), ARRAY (replayer->sorted)))
     return memory_fail (error, "a tree of %" G_GSIZE_FORMAT " constituents", n);
   for (gsize i = 0; i < n; i++)
     replayer->built[i] = (Built){ c->built[i], (int) i };

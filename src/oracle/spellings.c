@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "oracle/oracle.h"
 
-/* How a transition is spelled, from the least sure: by its first letter, by its first word, or whole. */
+/* Ways to spell a transition, from the least sure: by its first letter, by its first word, or whole. */
 typedef enum { NOT_SPELLED, BY_LETTER, BY_WORD, WHOLE } Way;
 
 /* The longest spelling of a transition that a text begins with. */
@@ -22,7 +22,7 @@ typedef struct {
   TbkPiece relation;
 } Spelling;
 
-/* What names are spelled like beside the key and the name itself. '_' stands for a hyphen, an underscore, a space or nothing. */
+/* Spellings beside the key and the name itself. '_' stands for a hyphen, an underscore, a space or nothing. */
 static const struct {
   const char *name;
   const char *others[3];
@@ -42,7 +42,7 @@ static const struct {
   { TBK_PLACE_TOP, TBK_PLACE_UNDER, { "rr", "reduce_right" } },
 };
 
-/* How many bytes of @text the first @n of @spelling are; 0 if it does not begin so. */
+/* Counts the bytes of @text that the first @n of @spelling are; 0 if it does not begin so. */
 static gsize
 match (const char *spelling, gsize n, const char *text, gsize length)
 {
@@ -59,7 +59,8 @@ match (const char *spelling, gsize n, const char *text, gsize length)
   return at;
 }
 
-/* What is behind a name that ends at @end: nothing, or a sign and a relation, which may hold such signs too. */
+/* Finds what is behind a name that ends at @end: nothing, or a sign and a relation, which may hold such signs
+ * too. */
 static gboolean
 find_relation (const char *text, gsize length, gsize end, TbkPiece *relation)
 {

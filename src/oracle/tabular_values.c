@@ -22,6 +22,7 @@
  */
 #include "base/base.h"
 #include "oracle/oracle.h"
+#include "tbk/tabular.h"
 
 typedef struct {
   const Translation *translation;

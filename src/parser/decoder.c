@@ -176,7 +176,7 @@ decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *o
   decoder->beam = 1;
   reading_init (&decoder->reading, model->network);
   decoder->hidden = g_new (Real, model->network->n_hidden);
-  decoder->logits = g_new (Real, 2 * model->network->n_classes);
+  decoder->logits = g_new (Real, model->network->n_classes);
 }
 
 void
@@ -188,12 +188,9 @@ decoder_clear (Decoder *decoder)
   margins_clear (&decoder->margins);
   g_free (decoder->features);
   g_free (decoder->scores);
-  g_free (decoder->completed);
   g_clear_pointer (&decoder->beam_search, beam_free);
-  g_free (decoder->deprels);
+  room_clear (&decoder->words);
   tbk_pseudo_projective_free (decoder->marks);
-  g_free (decoder->new_heads);
-  g_free (decoder->new_deprels);
   reading_clear (&decoder->reading);
   g_free (decoder->hidden);
   g_free (decoder->logits);
@@ -307,21 +304,18 @@ hang_rest (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
 
 /* Gives heads to the words without. A computation that broke off with words in the input is no fragment to
  * complete. */
-static gboolean
-complete (Decoder *decoder, GError **error)
+static void
+complete (Decoder *decoder)
 {
   TbkConfiguration *c = &decoder->configuration;
 
   if (decoder->rest == TBK_REST_LEFT)
-    return TRUE;
+    return;
   if (decoder->rest == TBK_REST_COMPLETED && tbk_configuration_n_input (c) == 0) {
-    if (!reserve_words (&decoder->completed, &decoder->n_completed, c->n, sizeof (int), error))
-      return FALSE;
     tbk_complete (c, decoder->completion, decoder->completed);
     memcpy (c->heads, decoder->completed, ((gsize) c->n + 1) * sizeof (int));
   }
   hang_rest (decoder->model, c, decoder->single_root);
-  return TRUE;
 }
 
 /* The system with unshift has the transitions of the model's under the same numbers, and takes no other step
@@ -392,17 +386,8 @@ build_tree (Decoder *decoder, const Words *words, int i, GError **error)
   if (decoder->keeps_steps
       && !margins_find (&decoder->margins, &replayed, words, decoder->steps, &decoder->score, error))
     return FALSE;
-  return complete (decoder, error);
-}
-
-static gboolean
-reserve (Decoder *decoder, int n, GError **error)
-{
-  return reserve_words (&decoder->deprels, &decoder->n_deprels, n, sizeof (TbkPiece), error)
-         && (decoder->marks == NULL
-             || (reserve_words (&decoder->new_heads, &decoder->n_new_heads, n, sizeof (int), error)
-                 && reserve_words (&decoder->new_deprels, &decoder->n_new_deprels, n, sizeof (TbkPiece),
-                                   error)));
+  complete (decoder);
+  return TRUE;
 }
 
 static TbkPiece
@@ -457,7 +442,10 @@ decoder_build (Decoder *decoder, const Words *words, int i, GError **error)
 {
   const TbkConfiguration *c = &decoder->configuration;
 
-  if (!reserve (decoder, words->n, error) || !build_tree (decoder, words, i, error))
+  if (!ROOM_RESERVE (&decoder->words, words->n + 1, ARRAY (decoder->deprels), ARRAY (decoder->new_heads),
+                     ARRAY (decoder->new_deprels), ARRAY (decoder->completed)))
+    return memory_fail (error, "a sentence of %d words", words->n);
+  if (!build_tree (decoder, words, i, error))
     return FALSE;
   decoder->heads = c->heads;
   for (int word = 1; word <= c->n; word++)

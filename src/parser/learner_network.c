@@ -1,4 +1,4 @@
-/* learner_network.c - learning of networks: lessons of a few sentences, epoch by epoch, member by member.
+/* learner_network.c - learning of networks: lessons of a few sentences, epoch by epoch.
  *
  * A lesson goes in three steps. First the words of its sentences become vectors, all side by side
  * (begin_lesson). Then the trainer walks through one sentence after the other: at each configuration the
@@ -115,14 +115,13 @@ count_epochs (const Trainer *trainer)
  * which give the sizes of its matrices. `best` is a copy of all weights, needed only if epochs can be
  * compared. */
 static gboolean
-begin (Trainer *trainer, GError **error)
+lay_out (Trainer *trainer, GError **error)
 {
-  NetworkLearner *learner = trainer->learner = g_new0 (NetworkLearner, 1);
+  NetworkLearner *learner = trainer->learner;
   TbkModel *model = trainer->model;
   Network *network = model->network = g_new0 (Network, 1);
   const char *name = trainer->options->features_name;
 
-  trainer->n_members = MAX (trainer->options->ensemble, 1);
   trainer->n_epochs = count_epochs (trainer);
   trainer->unit = SCORE_UNIT;
   learner->marks = g_new0 (guint8, MOST_CLASSES);
@@ -160,20 +159,20 @@ set_counts (Trainer *trainer, Lesson *lesson, GError **error)
   return TRUE;
 }
 
-/* Adds a member to the ensemble, with weights drawn anew. Its random numbers depend on the seed and on
- * its number. */
 static gboolean
-begin_member (Trainer *trainer, GError **error)
+begin (Trainer *trainer, GError **error)
 {
-  NetworkLearner *learner = trainer->learner;
+  NetworkLearner *learner = trainer->learner = g_new0 (NetworkLearner, 1);
   Lesson *lesson = &learner->lesson;
-  Network *network = trainer->model->network;
+  Network *network;
 
   learner->best_both = -1;
-  if (!network_add_member (network, error)
-      || !lesson_init (lesson, network, trainer->member, trainer->options->seed, error))
+  if (!lay_out (trainer, error))
     return FALSE;
-  network_draw_values (network, &lesson->random, network->members[trainer->member]);
+  network = trainer->model->network;
+  if (!network_make_values (network, error) || !lesson_init (lesson, network, trainer->options->seed, error))
+    return FALSE;
+  network_draw_values (network, &lesson->random, network->values);
   lesson->dropout = *dropout_of (network->kind);
   return set_counts (trainer, lesson, error);
 }
@@ -291,26 +290,7 @@ end_lesson (Trainer *trainer, int first, GError **error)
   return TRUE;
 }
 
-/* Epochs and members. */
-
-/* Parses the development set with the last member alone. An ensemble adds up the scores of its
- * members, and those before it would hide how good this one is. The list of members is cut to its last
- * for that time. */
-static gboolean
-evaluate_member (Trainer *trainer, GError **error)
-{
-  Network *network = trainer->model->network;
-  Real **members = network->members;
-  int n_members = network->n_members;
-  gboolean done;
-
-  network->members += n_members - 1;
-  network->n_members = 1;
-  done = trainer_evaluate (trainer, error);
-  network->members = members;
-  network->n_members = n_members;
-  return done;
-}
+/* Epochs. */
 
 /* Keeps the weights of the best epoch so far; of several as good, the first. Without a development set
  * the last epoch's stay. */
@@ -322,11 +302,11 @@ end_epoch (Trainer *trainer, GError **error)
 
   if (learner->best == NULL)
     return TRUE;
-  if (!evaluate_member (trainer, error))
+  if (!trainer_evaluate (trainer, error))
     return FALSE;
   if (trainer->found.dev_both > learner->best_both) {
     learner->best_both = trainer->found.dev_both;
-    memcpy (learner->best, network->members[trainer->member], network->n_values * sizeof (Real));
+    memcpy (learner->best, network->values, network->n_values * sizeof (Real));
   }
   return TRUE;
 }
@@ -334,17 +314,16 @@ end_epoch (Trainer *trainer, GError **error)
 /* Takes the best epoch's weights, and rounds them to half precision as files have them. So the model
  * that was trained and the one that is read from its file parse alike. */
 static void
-end_member (Trainer *trainer)
+end (Trainer *trainer)
 {
   NetworkLearner *learner = trainer->learner;
   const Network *network = trainer->model->network;
-  Real *values = network->members[trainer->member];
+  Real *values = network->values;
 
   if (learner->best != NULL)
     memcpy (values, learner->best, network->n_values * sizeof (Real));
   for (gsize i = 0; i < network->n_values; i++)
     values[i] = half_to_real (half_of_real (values[i]));
-  lesson_clear (&learner->lesson);
 }
 
 static void
@@ -361,11 +340,10 @@ clear (Trainer *trainer)
 }
 
 const LearnerKind learner_network = { .begin = begin,
-                                      .begin_member = begin_member,
                                       .begin_lesson = begin_lesson,
                                       .learn = learn,
                                       .end_lesson = end_lesson,
                                       .end_epoch = end_epoch,
                                       .evaluate = trainer_evaluate,
-                                      .end_member = end_member,
+                                      .end = end,
                                       .clear = clear };

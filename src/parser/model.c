@@ -16,7 +16,7 @@ model_n_weights (const TbkModel *model)
   int n_classes = model->n_classes;
 
   if (model->network != NULL)
-    return (gsize) model->network->n_members * model->network->n_values;
+    return model->network->n_values;
   if (model->phrases.system != NULL)
     n_classes = MAX (phrase_n_classes (model), tbk_vocabulary_size (model->phrases.labels));
   return ((gsize) 1 << model->bits) + (gsize) padded_classes (n_classes) + (model->has_stages ? BLOCK : 0);

@@ -191,6 +191,41 @@ tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration)
   return decoder_step (&parser->decoder, &parser->words, configuration);
 }
 
+static gpointer
+guide_open (gconstpointer model)
+{
+  return tbk_parser_new (model, NULL);
+}
+
+static gboolean
+guide_read (gpointer parser, const TbkConlluSentence *sentence, GError **error)
+{
+  return tbk_parser_read (parser, sentence, error);
+}
+
+static gboolean
+guide_step (gpointer parser, TbkConfiguration *configuration)
+{
+  return tbk_parser_take (parser, configuration) >= 0;
+}
+
+static void
+guide_close (gpointer parser)
+{
+  tbk_parser_free (parser);
+}
+
+TbkGuide
+tbk_parser_guide (const TbkModel *model)
+{
+  return (TbkGuide){ .system = model->system,
+                     .data = model,
+                     .open = guide_open,
+                     .read = guide_read,
+                     .step = guide_step,
+                     .close = guide_close };
+}
+
 /* Sets the margins of those arcs of the tree that a step made. */
 static gboolean
 find_margins (TbkParser *parser, int n, GError **error)

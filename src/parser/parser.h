@@ -17,11 +17,14 @@
 #ifndef PARSER_PARSER_H
 #define PARSER_PARSER_H
 
+#include "base/room.h"
 #include "learn/learn.h"
 #include "learn/network.h"
 #include "tbk/base.h"
 #include "tbk/oracle.h"
 #include "tbk/parser.h"
+
+typedef struct TbkSelector TbkSelector; /* tbk/corpus.h */
 
 /* 1. model: what a parser has learned: features, classes and their weights.
  *
@@ -72,10 +75,10 @@ struct TbkModel {
   guint64 checksum;      /* of the file */
 };
 
-/* How many weights the file of @model has. A row begins anywhere in the table of 1 << bits. */
+/* Counts the weights in the file of @model. A row begins anywhere in the table of 1 << bits. */
 gsize model_n_weights (const TbkModel *model);
 
-/* What may be done in a configuration. */
+/* The transitions that are possible in a configuration. */
 typedef struct {
   guint bare, relating; /* sets of transitions: those that choose no relation, and those that do */
   guint of_root;        /* of the latter, those that choose the relation of a child of 0 */
@@ -112,8 +115,8 @@ int classes_best (const TbkModel *model, const Choices *choices, const gint32 *s
 /* Chooses a class by @features: -1 if none is possible. @scores: room for padded_classes() */
 int model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores);
 
-/* Of models that have stages: the number of a class, -1 if there is none; makes all classes; chooses the
- * transition, -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
+/* For models that have stages: returns the number of a class, -1 if there is none; makes all classes; chooses
+ * the transition, -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
 int stages_class (const TbkModel *model, int transition, int relation);
 void stages_make_classes (TbkModel *model);
 int stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices,
@@ -164,21 +167,20 @@ typedef struct {
  */
 gboolean beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **error);
 
-/* How many sequences were kept to the end, the best first; of one of them, from 0, the configuration at its end,
- * owned by @beam, the sum of its scores, and the numbers of its classes (of int). */
+/* Return how many sequences were kept to the end, the best first; and of one of them, from 0, the
+ * configuration at its end, owned by @beam, the sum of its scores, and the numbers of its classes (of int). */
 int beam_n_found (const Beam *beam);
 const TbkConfiguration *beam_at (const Beam *beam, int i);
 gint64 beam_score_at (const Beam *beam, int i);
 void beam_classes_at (const Beam *beam, int i, GArray *classes);
 
-/* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one
- * most, or where the search ended early. @classes gets
- * those of the best one, owned by @beam. */
+/* Finds of the last run with a gold sequence where the score of the best sequence exceeds that of the gold
+ * one most, or where the search ended early. @classes gets those of the best one, owned by @beam. */
 Violation beam_violation (const Beam *beam, const int **classes);
 
 /* 3. margins: how sure a linear model is of each arc: what its steps were ahead of those that make another. */
 
-/* What steps are replayed of. */
+/* The parser whose steps are replayed. */
 typedef struct {
   const TbkModel *model;
   const TbkSystem *system;
@@ -214,8 +216,7 @@ typedef struct {
   Features *features;
   gint32 *scores;
   Beam *beam_search; /* made when it is first needed */
-  int *completed;    /* room for n_completed words besides 0 */
-  int n_completed;
+  int *completed;    /* heads that words without one get, 0..n */
 
   GArray *steps; /* of Class: what led to the tree */
   GArray *numbers;
@@ -227,7 +228,7 @@ typedef struct {
   TbkPseudoProjective *marks; /* (nullable): for a model of marked relations; and what it decodes into */
   int *new_heads;
   TbkPiece *new_deprels;
-  int n_deprels, n_new_heads, n_new_deprels; /* allocated */
+  Room words;
 
   /* With a network: the sentences that are read, and which is next. */
   Reading reading;
@@ -252,8 +253,8 @@ int decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *config
 /* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 
-/* The same in two parts: first searches for sequences, and sets @n_found to how many there are, the best first;
- * then makes the tree of one of them, from 0. Without a beam there is one. */
+/* Parse in two parts: the first searches for sequences, and sets @n_found to how many there are, the best
+ * first; then makes the tree of one of them, from 0. Without a beam there is one. */
 gboolean decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error);
 gboolean decoder_build (Decoder *decoder, const Words *words, int i, GError **error);
 
@@ -274,7 +275,7 @@ model_is_bottom_up (const TbkModel *model)
   return model->phrases.system->strategy == TBK_PHRASE_BOTTOM_UP;
 }
 
-/* Of the only choice, or the first. */
+/* Counts the classes of the only choice, or the first. */
 static inline int
 phrase_n_classes (const TbkModel *model)
 {
@@ -291,7 +292,7 @@ typedef struct {
   guint8 letter;     /* the first of the tag */
 } PhraseWord;
 
-/* What features see of an element of the stack. Of an open one the children are those so far. */
+/* An element of the stack as features see it. Of an open one the children are those so far. */
 typedef struct {
   guint32 label; /* also of a tag; open elements have others than complete ones */
   int head;      /* a word; -1 for an open element without children */
@@ -325,7 +326,7 @@ void phrase_state_find_possible (const PhraseState *state, guint8 *is_possible);
 int phrase_state_class (const TbkModel *model, TbkPhraseTransition transition);
 TbkPhraseTransition phrase_transition (const TbkModel *model, int class, int label);
 
-/* Whether @transition bears a label that is chosen after it. */
+/* Returns TRUE if @transition bears a label that is chosen after it. */
 static inline gboolean
 phrase_has_second_choice (const TbkModel *model, TbkPhraseTransition transition)
 {
@@ -361,8 +362,8 @@ void phrase_decoder_clear (PhraseDecoder *decoder);
 void phrase_decoder_score (PhraseDecoder *decoder);
 void phrase_decoder_score_labels (PhraseDecoder *decoder, int n_children);
 
-/* Of @n classes the one of the highest score, the first of several, among those @marked (NULL: all); -1 if
- * none is. */
+/* Returns the class of the highest score among @n, the first of several, among those @marked (NULL: all); -1
+ * if none is. */
 int phrase_decoder_best (const PhraseDecoder *decoder, int n, const guint8 *marked);
 
 /* The tagged words of a tree: @words has room for tree->n. FALSE with @error set where a word has no tag. */
@@ -377,7 +378,7 @@ typedef struct {
   int file; /* among those of the treebank, and its line there */
   gint64 line;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   Words words; /* without scratch */
   int *heads;
   int *relations;
@@ -385,7 +386,7 @@ typedef struct {
   int *sequence; /* (nullable): the gold transitions, then their classes */
   int n_sequence;
 
-  /* Of phrase structure. */
+  /* For phrase structure. */
   PhraseWord *tagged;
   TbkPhraseTree tree;
 } Sentence;
@@ -433,7 +434,6 @@ typedef struct Trainer Trainer;
 typedef struct {
   /* Makes classes and weights for the data, which are read. */
   gboolean (*begin) (Trainer *trainer, GError **error);
-  gboolean (*begin_member) (Trainer *trainer, GError **error); /* (nullable) */
 
   /* Begins a lesson, after which weights change: of the sentence @first in the order of the epoch and those
    * that follow it. Returns how many there are, -1 on an error. */
@@ -445,7 +445,6 @@ typedef struct {
   gboolean (*end_epoch) (Trainer *trainer, GError **error);
   /* Parses the development set with the model as it is, and counts into `found`. */
   gboolean (*evaluate) (Trainer *trainer, GError **error);
-  void (*end_member) (Trainer *trainer); /* (nullable) */
 
   /* Completes the model. */
   void (*end) (Trainer *trainer); /* (nullable) */
@@ -463,12 +462,11 @@ struct Trainer {
   Treebank treebank, dev;
   int *order; /* of the sentences in this epoch */
   TbkRandom random;
-  int n_members, member; /* of an ensemble: all, and the one that learns */
   int n_epochs, epoch;
   TbkEpoch found;
   int *possible; /* classes; room for all */
 
-  /* Of dependencies. */
+  /* For dependencies. */
   int *class_of;     /* by transition and relation: the number of the class, -1 for one not met yet */
   TbkOracle *oracle; /* (nullable) */
   TbkConfiguration configuration;
@@ -486,7 +484,7 @@ void trainer_clear (Trainer *trainer);
 /* Reads the data, and keeps the sentences that the system can learn from. */
 gboolean preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
 
-/* Whether what is followed may be wrong, in this epoch. */
+/* Returns TRUE if a sequence that is followed may be wrong in this epoch. */
 gboolean trainer_is_exploring (const Trainer *trainer);
 
 /* The function `evaluate` of learners of dependencies. */
@@ -499,7 +497,7 @@ int trainer_class_number (Trainer *trainer, int transition, int relation);
  * possible. */
 int trainer_best_right (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
 
-/* Whether class number @k is right. */
+/* Returns TRUE if class number @k is right. */
 gboolean trainer_is_right (const Trainer *trainer, const Sentence *sentence, guint optimal, int k);
 
 /* Which class is taken where @predicted has the highest score and @right, which may be the same, is right;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "tbk/brackets.h"
 
 /* 1. phrase_decoder: greedy phrase-structure parsing.
  *
@@ -164,7 +165,7 @@ struct TbkPhraseParser {
    * 0, inner[0] = -1, ends 0 1 1. */
   int *begins, *ends;
   int *inner;
-  gsize n_given, n_words, n_begins, n_ends, n_inner;
+  Room of_words, of_built; /* for `given` to `ends`; for `inner` */
 };
 
 TbkPhraseParser *
@@ -186,12 +187,17 @@ tbk_phrase_parser_free (TbkPhraseParser *parser)
     return;
   phrase_decoder_clear (&parser->decoder);
   g_string_free (parser->lower, TRUE);
-  g_free (parser->given);
-  g_free (parser->words);
-  g_free (parser->begins);
-  g_free (parser->ends);
-  g_free (parser->inner);
+  room_clear (&parser->of_words);
+  room_clear (&parser->of_built);
   g_free (parser);
+}
+
+static gboolean
+reserve (TbkPhraseParser *parser, int n, GError **error)
+{
+  return ROOM_RESERVE (&parser->of_words, n, ARRAY (parser->given), ARRAY (parser->words),
+                       ARRAY (parser->begins), ARRAY (parser->ends))
+         || memory_fail (error, "a sentence of %d words", n);
 }
 
 /* Appends a token so that brackets can be read again: parentheses as -LRB- and -RRB-, blanks as '_'. */
@@ -236,9 +242,7 @@ write_tree (TbkPhraseParser *parser, const TbkTaggedWord *words, GString *text, 
   const TbkPhraseConfiguration *c = &parser->decoder.state.c;
   const TbkVocabulary *labels = parser->decoder.model->phrases.labels;
 
-  if (!try_reserve (&parser->begins, &parser->n_begins, (gsize) c->n, sizeof (int))
-      || !try_reserve (&parser->ends, &parser->n_ends, (gsize) c->n, sizeof (int))
-      || !try_reserve (&parser->inner, &parser->n_inner, (gsize) c->n_built, sizeof (int)))
+  if (!ROOM_RESERVE (&parser->of_built, c->n_built, ARRAY (parser->inner)))
     return memory_fail (error, "a tree of %d constituents", c->n_built);
   link_constituents (parser);
   for (int word = 0; word < c->n; word++) {
@@ -264,8 +268,8 @@ tbk_phrase_parser_parse (TbkPhraseParser *parser, const TbkTaggedWord *words, in
                          GError **error)
 {
   g_return_val_if_fail (n >= 1, FALSE);
-  if (!try_reserve (&parser->words, &parser->n_words, (gsize) n, sizeof (PhraseWord)))
-    return memory_fail (error, "a sentence of %d words", n);
+  if (!reserve (parser, n, error))
+    return FALSE;
   for (int i = 0; i < n; i++)
     phrase_state_set_word (&parser->words[i], words[i].form, words[i].tag, parser->lower);
   return phrase_decoder_run (&parser->decoder, parser->words, n, error)
@@ -279,8 +283,7 @@ tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracketTree *tre
   g_return_val_if_fail (tree->problem == NULL, FALSE);
   if (tree->n == 0)
     return fail_data (error, "a tree without words, expected some to parse");
-  if (!try_reserve (&parser->given, &parser->n_given, (gsize) tree->n, sizeof (TbkTaggedWord)))
-    return memory_fail (error, "a sentence of %d words", tree->n);
-  return phrase_decoder_words_of_tree (tree, parser->given, error)
+  /* There is room then for what is done with the words given, which stay where they are. */
+  return reserve (parser, tree->n, error) && phrase_decoder_words_of_tree (tree, parser->given, error)
          && tbk_phrase_parser_parse (parser, parser->given, tree->n, text, error);
 }

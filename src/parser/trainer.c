@@ -4,9 +4,8 @@
  *   1. training_options: which options of a training go together, and which learner they ask for
  *   2. trainer: training: epochs over a treebank, whatever learns from it
  *
- * A training has four loops, one in the other:
+ * A training has three loops, one in the other:
  *
- *   members     networks of an ensemble, one after the other; one in all other trainings
  *   epochs      once through the treebank, in a new order each time
  *   lessons     the sentences after which weights change together: one, or for networks some 40 words
  *   sentences   the learner walks through each, from configuration to configuration (trainer_walk.c)
@@ -46,8 +45,6 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
     return FALSE;
   if (options->model != TBK_MODEL_LINEAR && options->beam > 1)
     problem = "networks have no beam: only linear models do";
-  if (options->model == TBK_MODEL_LINEAR && options->ensemble > 1)
-    problem = "an ensemble is of networks: linear models have none";
   if (options->beam > 1 && !options->is_static)
     problem = "a beam is trained by the static oracle only";
   if (options->model != TBK_MODEL_LINEAR && options->has_stages)
@@ -112,7 +109,7 @@ run_lesson (Trainer *trainer, int first, int *n, GError **error)
   return *n > 0 && (kind->end_lesson == NULL || kind->end_lesson (trainer, first, error));
 }
 
-/* Runs all epochs of a member. @report gets the counts of each epoch, and may end the training by an
+/* Runs all epochs. @report gets the counts of each epoch, and may end the training by an
  * error. Which epoch's weights are kept is up to the learner: without a development set the last, else
  * the best. */
 static gboolean
@@ -126,21 +123,6 @@ run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error
     if (!trainer->kind->end_epoch (trainer, error)
         || (report != NULL && !report (&trainer->found, data, error)))
       return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-run_members (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error)
-{
-  const LearnerKind *kind = trainer->kind;
-
-  for (trainer->member = 0; trainer->member < trainer->n_members; trainer->member++) {
-    if ((kind->begin_member != NULL && !kind->begin_member (trainer, error))
-        || !run_epochs (trainer, report, data, error))
-      return FALSE;
-    if (kind->end_member != NULL)
-      kind->end_member (trainer);
   }
   return TRUE;
 }
@@ -176,7 +158,6 @@ gboolean
 trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
   trainer->kind = training_options_learner (trainer->options);
-  trainer->n_members = 1;
   if (!begin_model (trainer, error) || !preparation_run (trainer, paths, dev, error)
       || !trainer->kind->begin (trainer, error))
     return FALSE;
@@ -218,7 +199,7 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
                         NULL);
   if (!training_options_check (options, error))
     return NULL;
-  if (trainer_begin (&trainer, paths, dev, error) && run_members (&trainer, report, data, error)) {
+  if (trainer_begin (&trainer, paths, dev, error) && run_epochs (&trainer, report, data, error)) {
     if (trainer.kind->end != NULL)
       trainer.kind->end (&trainer);
     model = g_steal_pointer (&trainer.model);

@@ -23,6 +23,7 @@
 #include "conllu/conllu.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
+#include "tbk/corpus.h"
 
 /* 1. treebank: training data: words, heads, relations; or words, tags, constituents. */
 

@@ -7,6 +7,7 @@
  */
 #include "projectivize/projectivize.h"
 
+#include "tabular/forest.h"
 #include "tbk/tabular.h"
 #include "tree/tree.h"
 
@@ -23,9 +24,9 @@ core_sets_begin (CoreSets *sets, const int *heads, int n)
   return TRUE;
 }
 
-/* Whether all words between @a and @d are descendants of @a, the head of @d or above it. The way up from a
- * word between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word, or 0 as
- * long as it was not asked for. */
+/* Returns TRUE if all words between @a and @d are descendants of @a, the head of @d or above it. The way up
+ * from a word between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word,
+ * or 0 as long as it was not asked for. */
 static gboolean
 reaches (const CoreSets *sets, guint64 *below, int a, int d)
 {
@@ -145,7 +146,7 @@ word_arc_length (gconstpointer data, int head, int dependent)
 gboolean
 ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
 {
-  static const TbkArcWeight criteria[][3] = {
+  static const ArcWeight criteria[][3] = {
     [TBK_TIES_LIFT] = { likeness_to_lifting, arc_length, NULL },
     [TBK_TIES_FIRST] = { NULL },
     [TBK_TIES_SHORT] = { word_arc_length, NULL },
@@ -153,8 +154,8 @@ ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *wo
   Comparison comparison = { tree, words };
 
   for (int c = 0; criteria[ties][c] != NULL; c++)
-    tbk_forest_keep_best (forest, criteria[ties][c], &comparison);
-  return tbk_forest_keep_least (forest, error);
+    forest_keep_best (forest, criteria[ties][c], &comparison);
+  return forest_keep_least (forest, error);
 }
 
 /* 3. optima: the optimal trees over a reduced sentence as a forest.
@@ -177,7 +178,7 @@ ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *wo
 /* An item is its kind and two words, packed into 32 bits. */
 enum { MEETING, RIGHT_SIDE, LEFT_SIDE, GOAL, N_KINDS };
 
-G_STATIC_ASSERT ((guint64) N_KINDS *TBK_TABULAR_MAX_LENGTH *TBK_TABULAR_MAX_LENGTH <= TBK_ITEM_AXIOM);
+G_STATIC_ASSERT ((guint64) N_KINDS *TBK_TABULAR_MAX_LENGTH *TBK_TABULAR_MAX_LENGTH <= FOREST_AXIOM);
 
 typedef struct {
   Score *score;
@@ -189,7 +190,7 @@ static inline guint32
 item (const Optima *optima, int kind, int i, int j)
 {
   if (i == j && kind != GOAL)
-    return TBK_ITEM_AXIOM;
+    return FOREST_AXIOM;
   return ((guint32) kind << optima->bits | i) << optima->bits | j;
 }
 
@@ -202,11 +203,11 @@ expand_meeting (const Optima *optima, int i, int j, TbkForest *forest)
 
   for (int k = i; k < j; k++)
     if (score_R (score, i, k) + score_L (score, k + 1, j) == sum)
-      tbk_forest_add (forest, item (optima, RIGHT_SIDE, i, k), item (optima, LEFT_SIDE, k + 1, j), 0, 0);
+      forest_add (forest, item (optima, RIGHT_SIDE, i, k), item (optima, LEFT_SIDE, k + 1, j), 0, 0);
 }
 
-/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest.
- * (O5) */
+/* Returns TRUE if i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with
+ * @rest. (O5) */
 static gboolean
 can_join (Score *score, int i, int h, int weight, int rest, int sum)
 {
@@ -224,7 +225,7 @@ expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
 
   for (int h = i + 1; h <= j; h++)
     if (can_join (score, i, h, score->heads[h] == i, score_R (score, h, j), sum))
-      tbk_forest_add (forest, item (optima, MEETING, i, h), item (optima, RIGHT_SIDE, h, j), i, h);
+      forest_add (forest, item (optima, MEETING, i, h), item (optima, RIGHT_SIDE, h, j), i, h);
 }
 
 /* (O3) */
@@ -236,7 +237,7 @@ expand_left_side (const Optima *optima, int i, int j, TbkForest *forest)
 
   for (int h = i; h < j; h++)
     if (can_join (score, h, j, score->heads[h] == j, score_L (score, i, h), sum))
-      tbk_forest_add (forest, item (optima, LEFT_SIDE, i, h), item (optima, MEETING, h, j), j, h);
+      forest_add (forest, item (optima, LEFT_SIDE, i, h), item (optima, MEETING, h, j), j, h);
 }
 
 /* (O4) */
@@ -247,12 +248,12 @@ expand_goal (const Optima *optima, TbkForest *forest)
   int n = score->n;
 
   if (!optima->single) {
-    tbk_forest_add (forest, TBK_ITEM_AXIOM, item (optima, RIGHT_SIDE, 0, n), 0, 0);
+    forest_add (forest, FOREST_AXIOM, item (optima, RIGHT_SIDE, 0, n), 0, 0);
     return;
   }
   for (int r = 1; r <= n; r++)
     if (score_L (score, 1, r) + (score->heads[r] == 0) + score_R (score, r, n) == score->best)
-      tbk_forest_add (forest, item (optima, LEFT_SIDE, 1, r), item (optima, RIGHT_SIDE, r, n), 0, r);
+      forest_add (forest, item (optima, LEFT_SIDE, 1, r), item (optima, RIGHT_SIDE, r, n), 0, r);
 }
 
 static void
@@ -284,5 +285,5 @@ optima_build (Score *score, gboolean single, TbkForest *forest, GError **error)
   guint32 goal = item (&optima, GOAL, 0, 0);
 
   score_begin_meetings (score);
-  return tbk_forest_build (forest, goal + 1, goal, expand, &optima, error);
+  return forest_build (forest, goal + 1, goal, expand, &optima, error);
 }

@@ -6,7 +6,7 @@
  *      and each of them in turn
  *   3. many: projectivization of sentences in flat arrays
  */
-#include "projectivize/projectivize.h"
+#include "projectivize/projectivizer.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   score_clear (&p->score);
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
-  g_free (p->forest_heads);
+  room_clear (&p->room);
   tbk_tabular_free (p->any_root);
   tbk_tabular_free (p->single_root);
   tbk_weighted_string_clear (&p->string);
@@ -74,7 +74,7 @@ set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, 
   p->forest_gold = gold;
   p->words = words;
   p->n_words = n_words;
-  return try_reserve (&p->forest_heads, &p->n_allocated, (gsize) n_words + 1, sizeof (int))
+  return ROOM_RESERVE (&p->room, n_words + 1, ARRAY (p->forest_heads))
          || memory_fail (error, "the heads of %d words", n_words);
 }
 
@@ -122,7 +122,7 @@ projectivizer_solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_
   return !wants_forest || optima_build (&p->score, p->single, p->forest, error);
 }
 
-/* Whether the tabular parser is to be used; without words there is nothing to parse. */
+/* Returns TRUE if the tabular parser is to be used; without words there is nothing to parse. */
 static gboolean
 projectivizer_uses_tabular (const TbkProjectivizer *p)
 {
@@ -235,7 +235,7 @@ choose_tree (TbkProjectivizer *p, GError **error)
   return TRUE;
 }
 
-/* Whether in forest_heads each word depends on a gold ancestor, and the gold root words on 0. */
+/* Returns TRUE if in forest_heads each word depends on a gold ancestor, and the gold root words on 0. */
 static gboolean
 is_lifting (const TbkProjectivizer *p)
 {
@@ -343,7 +343,7 @@ count_tabular (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* The same from the forest. */
+/* Counts the trees of the forest, and the arcs they lose. */
 static gboolean
 count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {

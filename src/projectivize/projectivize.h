@@ -7,22 +7,22 @@
  *   3. core_sets: the best lifting of a small core by sets of its words, and often a proof that
  *      it is optimal
  *   4. optima: the forest of all optimal projectivizations, and which of its trees to take
- *   5. projectivizer: what projecting, counting and listing share: the steps from a sentence to its
- *      solution
- *   6. lifting: projective trees in which every word depends on its gold head or an ancestor of that
- *   7. labels: how the marks of pseudo-projective trees are spelled in labels
- *   8. decode: lifted words back to where their marks say
+ *   5. lifting: projective trees in which every word depends on its gold head or an ancestor of that
+ *   6. labels: how the marks of pseudo-projective trees are spelled in labels
+ *   7. decode: lifted words back to where their marks say
  */
 #ifndef PROJECTIVIZE_PROJECTIVIZE_H
 #define PROJECTIVIZE_PROJECTIVIZE_H
 
 #include <glib.h>
 
+#include "base/room.h"
 #include "tbk/base.h"
 #include "tbk/projectivize.h"
-#include "tbk/tabular.h"
 #include "tbk/tree.h"
 #include "tree/projective.h"
+
+typedef struct TbkForest TbkForest; /* tbk/tabular.h */
 
 /* 1. reduce: a gold tree cut down to what its optimal projectivizations can differ in.
  *
@@ -49,7 +49,7 @@
  * Cost      O(n).
  */
 
-/* What is kept of a sentence that was contracted. */
+/* The words that are kept of a sentence that was contracted. */
 typedef enum { CORE, CORE_AND_EDGES, CORE_AND_SPINES } Extent;
 
 typedef struct {
@@ -57,18 +57,13 @@ typedef struct {
   int *words; /* n + 1: what they are in the sentence */
   int *heads; /* n + 1: their gold heads, among the kept ones; of an edge, its core word */
 
-  /* Scratch, for sentences of up to n_allocated words. */
-  int n_allocated;
+  /* Scratch. */
   int *stack, n_stack; /* the core, with 0 */
   int *n_pending;      /* children not yet taken out */
   gboolean single;     /* whether 0 must have a single child */
   int *place;          /* of a kept word among the kept ones */
+  Room room;
 } Reduced;
-
-#define REDUCED_INIT                                                                                         \
-  {                                                                                                          \
-    0                                                                                                        \
-  }
 
 void reduced_clear (Reduced *reduced);
 
@@ -84,16 +79,16 @@ void reduced_clear (Reduced *reduced);
 gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single,
                         gboolean *is_solved, GError **error);
 
-/* The same for heads in range that may have cycles; a word without a head is its own, a cycle of one. All of the above
- * and below holds for these too, since no proof uses that the heads are those of a tree. */
+/* Contracts heads in range that may have cycles; a word without a head is its own, a cycle of one. All of the
+ * above and below holds for these too, since no proof uses that the heads are those of a tree. */
 gboolean reduced_begin_any (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved,
                             GError **error);
 
-/* What was contracted last as a sentence of its own. */
+/* Makes what was contracted last a sentence of its own. */
 void reduced_keep (Reduced *reduced, const int *heads, Extent extent);
 
-/* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is
- * set. */
+/* Returns TRUE if @n_words words are no more than @max_core, which users call @name (or NULL); if they are,
+ * @error is set. */
 gboolean reduced_check_size (int n_words, int max_core, const char *name, GError **error);
 
 /* 2. score: the most gold arcs that a projective tree over any stretch of words can keep.
@@ -132,10 +127,9 @@ typedef struct {
   const int *heads;
   int best; /* the most gold arcs of a tree over all words */
   gsize stride;
-  /* Of i..j at i * stride + j, of L at j * stride + i; H as far as asked for, else -1. */
+  /* Tables: i..j at i * stride + j, of L at j * stride + i; H as far as asked for, else -1. */
   gint16 *R, *L, *F, *H;
-  gsize n_allocated; /* cells of a table */
-  int *in;           /* in(h,d) by dependent */
+  int *in; /* in(h,d) by dependent */
   /* If asked for: gold children in order, those of h from starts[h] to starts[h + 1]; and where the children
    * right of their head begin. */
   int *children, *starts, *rights;
@@ -144,13 +138,8 @@ typedef struct {
   int *first_right, *next_right; /* the gold children right of a word, in order, 0 after the last */
   int *lefts, n_lefts;           /* words with heads on their right */
   gint16 *row;                   /* L(i,j) by j */
-  int n_words_allocated;
+  Room cells, room;              /* for tables; for arrays by word */
 } Score;
-
-#define SCORE_INIT                                                                                           \
-  {                                                                                                          \
-    0                                                                                                        \
-  }
 
 void score_clear (Score *score);
 
@@ -217,8 +206,8 @@ int core_sets_lift (const CoreSets *sets, int *lifted);
 /* The words whose arcs are not projective. O(n), and as above the words below heads. */
 guint64 core_sets_find_nonprojective (const CoreSets *sets);
 
-/* Whether every projective tree loses @n_moved arcs at least, which pairs of arcs that cross may show; if
- * FALSE, it is not known. O(n). */
+/* Returns TRUE if every projective tree loses @n_moved arcs at least, which pairs of arcs that cross may
+ * show; if FALSE, it is not known. O(n). */
 gboolean core_sets_must_move (const CoreSets *sets, int n_moved);
 
 /* 4. optima: the forest of all optimal projectivizations, and which of its trees to take. */
@@ -235,35 +224,7 @@ gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError 
  */
 gboolean ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error);
 
-/* 5. projectivizer: what projecting, counting and listing share: the steps from a sentence to its
- * solution. */
-
-struct TbkProjectivizer {
-  TbkProjectivizeOptions options;
-  Reduced reduced;
-  gboolean has_sets; /* whether the core, which is kept, has these */
-  CoreSets sets;
-  Score score;
-  TbkTabular *any_root, *single_root; /* made when first used */
-  TbkWeightedString string;
-  TbkForest *forest;
-  TbkTree *tree;
-
-  /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
-  Extent extent; /* which words are kept */
-  const int *gold;
-  int n;
-  gboolean single;                /* whether 0 must have a single child */
-  gboolean is_solved;             /* without a forest: the gold tree is the answer */
-  const int *forest_gold, *words; /* words is NULL if they are all */
-  int n_words;
-  int *forest_heads; /* a tree of the forest */
-  gsize n_allocated;
-  gboolean has_list;  /* there are trees to return one by one */
-  gboolean is_listed; /* the only one of them was returned */
-};
-
-/* 6. lifting: projective trees in which every word depends on its gold head or an ancestor of that.
+/* 5. lifting: projective trees in which every word depends on its gold head or an ancestor of that.
  *
  * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
  * arc between words of the core is projective in the sentence if and only if it is in the core, as the words
@@ -279,7 +240,7 @@ typedef struct {
   TbkTree *tree;
 } Lifting;
 
-/* 7. labels: how the marks of pseudo-projective trees are spelled in labels. */
+/* 6. labels: how the marks of pseudo-projective trees are spelled in labels. */
 
 /* A label and its marks, parts of its bytes. */
 typedef struct {
@@ -307,7 +268,7 @@ label_has_marks (const Label *label)
 /* Bytes that label_spell() writes beyond those of the two labels. */
 enum { LABEL_MOST_SIGNS = 3 };
 
-/* 8. decode: lifted words back to where their marks say. */
+/* 7. decode: lifted words back to where their marks say. */
 
 typedef struct {
   int n;
@@ -319,7 +280,19 @@ typedef struct {
       *after; /* the children next to a word in the marked tree, on the same side of their head; 0: none */
   int *order; /* the words breadth-first from 0 */
   int *queue, *children; /* scratch */
-  int n_allocated;
+  Room room;
 } LabelDecoder;
+
+/**
+ * pseudo_projective_lift:
+ * @heads: n + 1 integers, a tree; n is at least 0
+ * @lifted: (out caller-allocates): n + 1 integers, the heads of the lifting
+ * @is_path: (out caller-allocates) (optional): for each word, whether it is on the path
+ * @n_moved: (out) (optional): the words whose head differs
+ *
+ * Lifts without labels. Gold root words stay root words; no other word becomes one if there is just one.
+ */
+gboolean pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, int n, int *lifted,
+                                 gboolean *is_path, int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -45,7 +45,7 @@ find_inside (TbkPiece label, const char *sign)
   return NULL;
 }
 
-/* What @label says. */
+/* Parses the marks of @label. */
 static Label
 label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style)
 {
@@ -139,7 +139,6 @@ label_spell (const Label *label, TbkLabelStyle style, char *to)
 static void
 lifting_init (Lifting *lifting)
 {
-  lifting->core = (Reduced) REDUCED_INIT;
   lifting->tree = tbk_tree_new ();
 }
 
@@ -190,8 +189,8 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* The same of any number of words: attaches each word to the lowest gold ancestor that dominates all words
- * between. `tree` keeps the gold heads, so the order of words does not matter. */
+/* Lifts in sentences of any number of words: attaches each word to the lowest gold ancestor that dominates
+ * all words between. `tree` keeps the gold heads, so the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
 {
@@ -279,7 +278,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
 
   if (!reduced_begin (core, heads, n, TBK_ROOT_ANY, &single, &is_projective, error))
     return FALSE;
-  /* What is contracted is lifted by nobody, so the core is a sentence of its own, without spines. */
+  /* No contracted word is lifted, so the core is a sentence of its own, without spines. */
   if (!is_projective) {
     reduced_keep (core, heads, CORE);
     if (!reduced_check_size (core->n, options->max_core, options->max_core_name, error))
@@ -313,32 +312,10 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
 static gboolean
 label_decoder_reserve (LabelDecoder *decoder, int n, GError **error)
 {
-  int **arrays[] = { &decoder->first, &decoder->next,  &decoder->before,  &decoder->after,
-                     &decoder->order, &decoder->queue, &decoder->children };
-  int room = MAX (2 * decoder->n_allocated, n + 1);
-
-  if (n < decoder->n_allocated)
-    return TRUE;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
-      return memory_fail (error, "the decoding of %d words", n);
-  if (!TRY_RENEW (decoder->labels, room))
-    return memory_fail (error, "the decoding of %d words", n);
-  decoder->n_allocated = room;
-  return TRUE;
-}
-
-static void
-label_decoder_clear (LabelDecoder *decoder)
-{
-  g_free (decoder->labels);
-  g_free (decoder->first);
-  g_free (decoder->next);
-  g_free (decoder->before);
-  g_free (decoder->after);
-  g_free (decoder->children);
-  g_free (decoder->order);
-  g_free (decoder->queue);
+  return ROOM_RESERVE (&decoder->room, n + 1, ARRAY (decoder->labels), ARRAY (decoder->first),
+                       ARRAY (decoder->next), ARRAY (decoder->before), ARRAY (decoder->after),
+                       ARRAY (decoder->order), ARRAY (decoder->queue), ARRAY (decoder->children))
+         || memory_fail (error, "the decoding of %d words", n);
 }
 
 /* Root words that were put under covering arcs depend on 0 again. */
@@ -406,7 +383,7 @@ move_word (LabelDecoder *decoder, int word, int head)
   decoder->heads[word] = head;
 }
 
-/* Whether the path of lifted words ends in @word. */
+/* Returns TRUE if the path of lifted words ends in @word. */
 static gboolean
 ends_path (const LabelDecoder *decoder, int word)
 {
@@ -418,7 +395,7 @@ ends_path (const LabelDecoder *decoder, int word)
   return TRUE;
 }
 
-/* What is asked of the word that a search is to find. */
+/* The demands on the word that a search is to find. */
 typedef struct {
   gboolean has_label;  /* it has the label that the lifted word names */
   gboolean is_by_path; /* only words on the path are looked at */
@@ -540,9 +517,8 @@ struct TbkPseudoProjective {
   TbkMarkFindings findings;
   int *lifted; /* the heads of the lifting in hand */
   gboolean *is_path;
-  int n_lifted_allocated, n_path_allocated;
   char *spelled; /* the new labels, one after the other */
-  gsize n_spelled_allocated;
+  Room room, spelled_room;
 };
 
 static gboolean
@@ -575,10 +551,9 @@ tbk_pseudo_projective_free (TbkPseudoProjective *p)
   if (p == NULL)
     return;
   lifting_clear (&p->lifting);
-  label_decoder_clear (&p->decoder);
-  g_free (p->lifted);
-  g_free (p->is_path);
-  g_free (p->spelled);
+  room_clear (&p->decoder.room);
+  room_clear (&p->room);
+  room_clear (&p->spelled_room);
   g_free (p);
 }
 
@@ -586,16 +561,15 @@ tbk_pseudo_projective_free (TbkPseudoProjective *p)
 static gboolean
 lift (TbkPseudoProjective *p, const int *heads, int n, int *n_moved, GError **error)
 {
-  if (!reserve_words (&p->lifted, &p->n_lifted_allocated, n, sizeof (int), error)
-      || !reserve_words (&p->is_path, &p->n_path_allocated, n, sizeof (gboolean), error))
-    return FALSE;
+  if (!ROOM_RESERVE (&p->room, n + 1, ARRAY (p->lifted), ARRAY (p->is_path)))
+    return memory_fail (error, "a sentence of %d words", n);
   memset (p->is_path, 0, (n + 1) * sizeof (gboolean));
   return lifting_find (&p->lifting, heads, n, &p->options, p->lifted, p->is_path, n_moved, error);
 }
 
 gboolean
-tbk_pseudo_projective_lift (TbkPseudoProjective *p, const int *heads, int n, int *lifted, gboolean *is_path,
-                            int *n_moved, GError **error)
+pseudo_projective_lift (TbkPseudoProjective *p, const int *heads, int n, int *lifted, gboolean *is_path,
+                        int *n_moved, GError **error)
 {
   int moved;
 
@@ -610,7 +584,7 @@ tbk_pseudo_projective_lift (TbkPseudoProjective *p, const int *heads, int n, int
   return TRUE;
 }
 
-/* What is wrong with a label that has a sign at @place. */
+/* Fails since a label has a sign at @place. */
 static gboolean
 fail_sign (int word, TbkPiece label, gsize place, GError **error)
 {
@@ -633,14 +607,14 @@ check_labels (const TbkPseudoProjective *p, const TbkPiece *labels, int n, GErro
   return TRUE;
 }
 
-/* Whether there is something to mark in the label of @word: most have nothing. */
+/* Returns TRUE if there is something to mark in the label of @word: most have nothing. */
 static inline gboolean
 is_marked (const TbkPseudoProjective *p, const int *heads, int word)
 {
   return heads[word] != p->lifted[word] || (p->options.scheme != TBK_SCHEME_HEAD && p->is_path[word]);
 }
 
-/* What it is. */
+/* Returns the label of @word with its marks. */
 static Label
 label_of (const TbkPseudoProjective *p, const int *heads, const TbkPiece *labels, int word)
 {
@@ -664,7 +638,7 @@ reserve_spelled (TbkPseudoProjective *p, const int *heads, const TbkPiece *label
     Label label = label_of (p, heads, labels, word);
     size += label.base.size + label.head.size + LABEL_MOST_SIGNS;
   }
-  return try_reserve (&p->spelled, &p->n_spelled_allocated, size, 1)
+  return ROOM_RESERVE (&p->spelled_room, size, ARRAY (p->spelled))
          || memory_fail (error, "the labels of %d words", n);
 }
 

@@ -10,29 +10,16 @@
 void
 reduced_clear (Reduced *reduced)
 {
-  g_free (reduced->words);
-  g_free (reduced->heads);
-  g_free (reduced->stack);
-  g_free (reduced->n_pending);
-  g_free (reduced->place);
-  *reduced = (Reduced) REDUCED_INIT;
+  room_clear (&reduced->room);
 }
 
 /* Makes room for @n words. */
 static gboolean
 reserve (Reduced *reduced, int n, GError **error)
 {
-  int **arrays[] = { &reduced->words, &reduced->heads, &reduced->stack, &reduced->n_pending,
-                     &reduced->place };
-  int room = MAX (2 * reduced->n_allocated, n + 1);
-
-  if (n < reduced->n_allocated)
-    return TRUE;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TRY_RENEW (*arrays[a], room))
-      return memory_fail (error, "the contraction of %d words", n);
-  reduced->n_allocated = room;
-  return TRUE;
+  return ROOM_RESERVE (&reduced->room, n + 1, ARRAY (reduced->words), ARRAY (reduced->heads),
+                       ARRAY (reduced->stack), ARRAY (reduced->n_pending), ARRAY (reduced->place))
+         || memory_fail (error, "the contraction of %d words", n);
 }
 
 /* (X3), as a set of words. */
@@ -44,7 +31,7 @@ find_core (const Few *few, const int *heads, int n, gboolean single)
 
   for (int d = 1; d <= n; d++)
     found |= (guint64) (few_find_crossing (few, heads[d], d) != 0) << d;
-  /* Of each word that is found, once: its head, and the words on either side whose arcs cover it. */
+  /* Once for each word that is found: its head, and the words on either side whose arcs cover it. */
   for (core = found | one; found != 0;) {
     const int word = __builtin_ctzll (found);
     const guint64 more = (few_find_covering (few, word) | one << heads[word]) & ~core;
@@ -134,14 +121,15 @@ reduced_keep (Reduced *reduced, const int *heads, Extent extent)
     reduced->heads[i] = reduced->place[heads[reduced->words[i]]];
 }
 
-/* Whether 0 must have a single child, if it has one in the gold tree. */
+/* Returns TRUE if 0 must have a single child, if it has one in the gold tree. */
 static gboolean
 must_be_single (TbkRoot root, gboolean gold_is_single)
 {
   return root == TBK_ROOT_SINGLE || (root == TBK_ROOT_GOLD && gold_is_single);
 }
 
-/* Of few words sets show at once whether the heads make a tree, and whether it is its own only answer. */
+/* Begins a sentence of few words, whose sets show at once whether the heads make a tree, and whether it is
+ * its own only answer. */
 static gboolean
 begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {
@@ -171,7 +159,7 @@ contract (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *
   *is_solved = reduced->n_stack == 1 || (single && reduced->n_stack == 2 && heads[core[1]] == 0);
 }
 
-/* Of many words contraction leaves few, and among them every cycle. */
+/* Begins a sentence of many words, of which contraction leaves few, and among them every cycle. */
 static gboolean
 begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {

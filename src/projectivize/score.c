@@ -32,46 +32,20 @@ G_STATIC_ASSERT (NO_VALUE + 3 * SCORE_MOST_WORDS < 0 && 2 * NO_VALUE >= G_MININT
 void
 score_clear (Score *score)
 {
-  g_free (score->R);
-  g_free (score->L);
-  g_free (score->F);
-  g_free (score->H);
-  g_free (score->in);
-  g_free (score->children);
-  g_free (score->starts);
-  g_free (score->rights);
-  g_free (score->first_right);
-  g_free (score->next_right);
-  g_free (score->lefts);
-  g_free (score->row);
-  *score = (Score) SCORE_INIT;
+  room_clear (&score->cells);
+  room_clear (&score->room);
 }
 
-/* Makes room for @n words: tables of a row more than words, for F(n + 1, j). */
+/* Makes room for @n words: tables have a row more than words, for F(n + 1, j), and a row of L whole vectors. */
 static gboolean
 reserve (Score *score, int n, GError **error)
 {
-  gsize n_cells = (n + 2) * score->stride;
-  gint16 **tables[] = { &score->R, &score->L, &score->F, &score->H };
-  int **arrays[] = { &score->in,          &score->children,   &score->starts, &score->rights,
-                     &score->first_right, &score->next_right, &score->lefts };
-  int room = 2 * (n + 2);
-
-  if (n_cells > score->n_allocated) {
-    for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-      if (!TRY_RENEW (*tables[t], n_cells))
-        return memory_fail (error, "the tables of %d words", n);
-    score->n_allocated = n_cells;
-  }
-  if (n + 2 > score->n_words_allocated) {
-    for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-      if (!TRY_RENEW (*arrays[a], room))
-        return memory_fail (error, "the arcs of %d words", n);
-    if (!TRY_RENEW (score->row, room))
-      return memory_fail (error, "the arcs of %d words", n);
-    score->n_words_allocated = room;
-  }
-  return TRUE;
+  return (ROOM_RESERVE (&score->cells, (gsize) (n + 2) * score->stride, ARRAY (score->R), ARRAY (score->L),
+                        ARRAY (score->F), ARRAY (score->H))
+          && ROOM_RESERVE (&score->room, n + 1 + WIDTH, ARRAY (score->in), ARRAY (score->children),
+                           ARRAY (score->starts), ARRAY (score->rights), ARRAY (score->first_right),
+                           ARRAY (score->next_right), ARRAY (score->lefts), ARRAY (score->row)))
+         || memory_fail (error, "the tables of %d words", n);
 }
 
 /* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j). The last cell of a row of R has no value, so it does not

@@ -24,7 +24,7 @@ typedef enum { ASKING_FAILED = -1, ASKING_NO, ASKING_YES } Answer;
 static guint8 *
 row_of (const Asking *asking, int set)
 {
-  return asking->state->sets + (gsize) set * (gsize) (asking->state->room + 1);
+  return asking->state->sets + (gsize) set * asking->state->room.n;
 }
 
 /* Finds what the query knows of the sentence; nothing if it is asked of this one for the first time. */
@@ -50,11 +50,8 @@ begin (Asking *asking, GError **error)
   asking->state = state;
   if (state->stamp == asking->facts->stamp)
     return TRUE;
-  if (n_sets > 0 && n > state->room) {
-    if (!TRY_RENEW (state->sets, (n_sets + 1) * (2 * (gsize) n + 1)))
-      return memory_fail (error, "functions of a sentence of %d words", n);
-    state->room = 2 * n;
-  }
+  if (n_sets > 0 && !ROOM_RESERVE (&state->room, n + 1, ARRAY_OF (state->sets, n_sets + 1)))
+    return memory_fail (error, "functions of a sentence of %d words", n);
   state->stamp = asking->facts->stamp;
   memset (state->memos, MEMO_UNKNOWN, (gsize) query->n_memos + n_sets);
   return TRUE;

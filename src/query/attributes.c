@@ -95,6 +95,7 @@ GETTER (max_depth, facts_find_max_depth (facts, error) && set_number (value, fac
 #define NODE      (&facts->brackets->nodes[facts->constituent_nodes[unit]])
 #define PARENT    (&facts->brackets->nodes[MAX (NODE->parent, 0)])
 
+NUMBER (node_first, NODE->left + 1)
 GETTER (tag, set_text (value, WORD_NODE->label, (gsize) WORD_NODE->label_length))
 GETTER (form, set_text (value, WORD_NODE->form, (gsize) WORD_NODE->form_length))
 GETTER (label, set_text (value, NODE->label, (gsize) NODE->label_length))
@@ -301,9 +302,11 @@ static const AttributeRecord records[] = {
         "its tree is in the class: class.planar, class.wn (well nested), class.gap1 and so on"),
 
   SENTENCES (BRACKETS, "the forms", "the form of its leaf ID"),
+  NODES ("id", WORD, NUMBER, get_id, "the number of the word in its sentence"),
   NODES ("form", WORD, TEXT, get_form, "the word itself"),
   NODES ("tag", WORD, TEXT, get_tag, "its part of speech"),
   NODES ("label", CONSTITUENT, TEXT, get_label, "the label of a constituent"),
+  NODES ("first", CONSTITUENT, NUMBER, get_node_first, "the number of its first word"),
   NODES ("span", CONSTITUENT, NUMBER, get_span, "how many words are below it"),
   NODES ("children", CONSTITUENT, NUMBER, get_node_children, "its parts: constituents and words"),
   NODES ("parent.label", CONSTITUENT, TEXT, get_parent_label,
@@ -352,7 +355,7 @@ is_letter (char c)
   return g_ascii_isalnum (c) || c == '_' || (c & 0x80) != 0;
 }
 
-/* What the names of features, attributes of MISC and comments may have besides. */
+/* Returns TRUE if the names of features, attributes of MISC and comments may have @c besides. */
 static gboolean
 is_wide_letter (char c)
 {
@@ -468,7 +471,7 @@ static TbkAttribute *
 fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_steps, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *quoted = tbk_quote (name, length), *hint = NULL;
+  g_autofree char *quoted = tbk_quote (name, length), *hint = NULL, *all = NULL;
   TbkAttributeInfo info;
 
   if (error == NULL) /* what is meant takes time to find */
@@ -478,11 +481,13 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
       g_ptr_array_add (names, (gpointer) info.name);
   g_ptr_array_add (names, NULL);
   hint = nearest_hint (name, length, (const char *const *) names->pdata);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s, expected an attribute%s%s", quoted,
+  all = g_strjoinv (", ", (char **) names->pdata);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s, expected an attribute%s%s%s", quoted,
                has_steps                     ? " of words"
-               : trees == TBK_TREES_BRACKETS ? " of trees in brackets"
-                                             : "",
-               hint);
+               : trees != TBK_TREES_BRACKETS ? ""
+               : *hint != '\0'               ? " of trees in brackets"
+                                             : " of trees in brackets: ",
+               trees == TBK_TREES_BRACKETS && *hint == '\0' ? all : "", hint);
   return NULL;
 }
 
@@ -605,7 +610,7 @@ walk (const TbkFacts *facts, const char *steps, int word)
   return word;
 }
 
-/* Whether it asks for more of heads than that of the word. */
+/* Returns TRUE if it asks for more of heads than that of the word. */
 static gboolean
 is_of_whole_tree (const AttributeRecord *record)
 {

@@ -45,7 +45,7 @@ typedef struct {
   int first_set;
 } Group;
 
-/* How far an expression was read. */
+/* The place up to which an expression was read. */
 typedef struct {
   const char *at;
   const char *last, *last_end; /* the sign before it */

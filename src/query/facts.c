@@ -12,7 +12,7 @@ clear_state (gpointer data)
   QueryState *state = data;
 
   g_free (state->memos);
-  g_free (state->sets);
+  room_clear (&state->room);
 }
 
 TbkFacts *
@@ -45,7 +45,7 @@ tbk_facts_free (TbkFacts *facts)
   g_free (facts->file);
   g_free (facts->language);
   tbk_file_parts_clear (&facts->parts);
-  g_free (facts->memory);
+  room_clear (&facts->room);
   g_array_unref (facts->states);
   g_free (facts);
 }
@@ -108,18 +108,9 @@ tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
 static gboolean
 reserve (TbkFacts *facts, int n, GError **error)
 {
-  int **const arrays[] = { &facts->gaps, &facts->edges, &facts->crossings, &facts->kept, &facts->counts };
-  const gsize room = MAX (64, MAX ((gsize) n + 2, 2 * (gsize) facts->room));
-  const gsize n_arrays = G_N_ELEMENTS (arrays) + 3;
-
-  if (n + 2 > facts->room) {
-    if (!TRY_RENEW (facts->memory, n_arrays * room))
-      return memory_fail (error, "what is asked of a sentence of %d words", n);
-    facts->room = (int) room;
-  }
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = facts->memory + a * (gsize) facts->room;
-  facts->scratch = facts->memory + G_N_ELEMENTS (arrays) * (gsize) facts->room;
+  if (!ROOM_RESERVE (&facts->room, n + 2, ARRAY (facts->gaps), ARRAY (facts->edges), ARRAY (facts->crossings),
+                     ARRAY (facts->kept), ARRAY (facts->counts), ARRAY_OF (facts->scratch, 3)))
+    return memory_fail (error, "what is asked of a sentence of %d words", n);
   facts->word_nodes = facts->gaps;
   facts->constituent_nodes = facts->edges;
   return TRUE;
@@ -240,9 +231,19 @@ facts_find (TbkFacts *facts, guint needs, GError **error)
   return TRUE;
 }
 
+/* Returns TRUE if the reader has found that the tree is projective: such a tree is in all classes, and loses no arc if it keeps its
+ * roots. */
+static gboolean
+is_known_projective (const TbkFacts *facts)
+{
+  return facts->heads == facts->arcs->heads && facts->arcs->is_projective;
+}
+
 gboolean
 facts_find_lost (TbkFacts *facts, GError **error)
 {
+  if (facts->n_lost < 0 && facts->projectivize.root == TBK_ROOT_GOLD && is_known_projective (facts))
+    facts->n_lost = 0;
   return facts->n_lost >= 0 || facts_need (facts, FACT_KEPT, error);
 }
 
@@ -264,6 +265,9 @@ facts_find_class (TbkFacts *facts, TbkClass class, gboolean *is_in, GError **err
   const guint bit = TBK_CLASS_BIT (class);
   TbkClasses found;
 
+  *is_in = TRUE;
+  if (is_known_projective (facts))
+    return TRUE;
   if (facts->classifier == NULL)
     facts->classifier = tbk_classifier_new ();
   if ((facts->classes_known & bit) == 0) {
@@ -305,4 +309,13 @@ tbk_facts_n_units (TbkFacts *facts, TbkScope scope)
   if (scope != TBK_SCOPE_CONSTITUENT)
     return scope == TBK_SCOPE_SENTENCE ? 1 : facts->n;
   return facts_need (facts, FACT_NODES, NULL) ? facts->n_constituents : 0;
+}
+
+int
+tbk_facts_node (TbkFacts *facts, TbkScope scope, int unit)
+{
+  g_return_val_if_fail (facts->brackets != NULL && unit >= 1, -1);
+  if (!facts_need (facts, FACT_NODES, NULL))
+    return -1;
+  return (scope == TBK_SCOPE_CONSTITUENT ? facts->constituent_nodes : facts->word_nodes)[unit];
 }

@@ -171,15 +171,6 @@ tbk_keys_scope (const TbkKeys *keys)
 }
 
 gboolean
-tbk_keys_need_trees (const TbkKeys *keys)
-{
-  for (int k = 0; k < tbk_keys_count (keys); k++)
-    if (tbk_attribute_needs_trees (keys->keys[k].attribute))
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
 tbk_keys_need_documents (const TbkKeys *keys)
 {
   for (int k = 0; k < tbk_keys_count (keys); k++)

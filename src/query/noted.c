@@ -37,7 +37,8 @@ noted_clear (TbkQuery *query)
   g_mutex_clear (&query->noting);
 }
 
-/* Of FEATS the whole of Case=Gen is looked for, so that the name can be misspelled as well. */
+/* Notes what is looked for; of FEATS that is the whole of Case=Gen, so that the name can be misspelled as
+ * well. */
 void
 noted_add (TbkQuery *query, const TbkAttribute *attribute, const char *value)
 {

@@ -16,6 +16,7 @@
 #include <glib.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
@@ -53,7 +54,7 @@ guint attribute_needs (const TbkAttribute *attribute);
 /* Resolves a name of @length bytes. The message of an error says what was found, without its place. */
 TbkAttribute *attribute_find (TbkTreeKind trees, const char *name, gsize length, GError **error);
 
-/* Whether it is the same for all sentences of a file, and read from its name. */
+/* Returns TRUE if it is the same for all sentences of a file, and read from its name. */
 gboolean attribute_is_of_files (const TbkAttribute *attribute);
 
 /* Returns the text of a value: of a number its digits, in @buffer; of a missing one nothing. */
@@ -80,13 +81,13 @@ typedef enum {
   FACT_IN_READER = FACT_HEADS | FACT_DOCUMENT,
 } Fact;
 
-/* What one query knows of the sentence. */
+/* The knowledge of one query about the sentence. */
 typedef struct {
   guint64 query; /* its serial number */
   guint64 stamp; /* of the facts when it was begun */
   gint8 *memos;  /* results that are the same for all words, MEMO_UNKNOWN as long as they are not known */
-  guint8 *sets;  /* a row of room + 1 bytes for each set, and one of scratch */
-  int room;
+  guint8 *sets;  /* a row of room.n bytes for each set, and one of scratch */
+  Room room;
 } QueryState;
 
 enum { MEMO_UNKNOWN = -1 };
@@ -118,9 +119,9 @@ struct TbkFacts {
   char *file, *language;
   TbkFileParts parts;
 
-  /* By word; of brackets, by node. */
-  int *memory, room;
+  /* By word; of brackets, by node; scratch has three for each. */
   int *gaps, *edges, *crossings, *kept, *counts, *scratch;
+  Room room;
   int *word_nodes, *constituent_nodes; /* of units, from 1 */
   int n_constituents;
 
@@ -172,10 +173,10 @@ void alternatives_free (Alternatives *values);
 gboolean alternatives_add (Alternatives *values, const char *raw, TbkAttributeType type,
                            const char **expected);
 
-/* Whether @value is one of them. */
+/* Returns TRUE if @value is one of them. */
 gboolean alternatives_have (const Alternatives *values, const TbkAttributeValue *value);
 
-/* Whether two values are equal, as with @. */
+/* Returns TRUE if two values are equal, as with @. */
 gboolean alternatives_are_same (const TbkAttributeValue *a, const TbkAttributeValue *b);
 
 /* A regex for UTF-8; NULL with @error set to what was expected. */

@@ -7,7 +7,7 @@
 
 #define MOST_STEPS "1048576"
 
-/* Of the message of GLib only what comes behind "at char N: " is of use. */
+/* Compiles @pattern; of the message of GLib only what comes behind "at char N: " is of use. */
 GRegex *
 regex_new (const char *pattern, GError **error)
 {

@@ -1,4 +1,5 @@
 /* attribute_cells.c - cells of tables: attributes, and keys of rows. */
+#include "report/report.h"
 #include "tbk/query.h"
 #include "tbk/report.h"
 
@@ -28,7 +29,7 @@ tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *f
   else if (value.type == TBK_TYPE_TEXT)
     write_text (value.text, table);
   else if (value.type == TBK_TYPE_YES_NO)
-    tbk_table_yes_no (table, value.number != 0);
+    table_yes_no (table, value.number != 0);
   else if (value.number % value.divisor == 0)
     tbk_table_integer (table, value.number / value.divisor);
   else
@@ -58,7 +59,7 @@ tbk_table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text)
   const int width = tbk_keys_width (keys, key);
 
   if (type == TBK_TYPE_YES_NO)
-    tbk_table_yes_no (table, strcmp (text, "yes") == 0);
+    table_yes_no (table, strcmp (text, "yes") == 0);
   else if (type == TBK_TYPE_TEXT)
     tbk_table_string (table, text);
   else if (strcmp (text, "_") != 0)

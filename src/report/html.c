@@ -59,7 +59,7 @@ append_escaped (TbkText *html, const char *text)
   append (html, is_isolated ? "</bdi>" : "");
 }
 
-/* The same for the title of the window, where no elements may be. */
+/* Appends the title of the window, where no elements may be. */
 static void
 append_window_title (TbkText *html, const char *text)
 {
@@ -91,7 +91,7 @@ page_new_with_style (const char *title, const char *own_style)
                       "<title>");
   append_window_title (page->head, title);
   tbk_text_printf (page->head, "</title>\n<style>%s%s", page_css, own_style);
-  append (page->top, "</style>\n</head>\n<body>\n<h1>");
+  append (page->top, "</style>\n</head>\n<body>\n<main>\n<h1>");
   append_escaped (page->top, title);
   append (page->top, "</h1>\n");
   return page;
@@ -154,7 +154,31 @@ page_note (Page *page, const char *format, ...)
   append (page->body, "</p>\n");
 }
 
-/* What a cell of that column begins with, after its element's name. */
+void
+page_markup (Page *page, const char *markup)
+{
+  append (page->body, markup);
+}
+
+void
+page_begin_folded (Page *page, const char *format, ...)
+{
+  va_list arguments;
+
+  append (page->body, "<details class=\"folded\">\n<summary>");
+  va_start (arguments, format);
+  append_formatted (page->body, format, arguments);
+  va_end (arguments);
+  append (page->body, "</summary>\n");
+}
+
+void
+page_end_folded (Page *page)
+{
+  append (page->body, "</details>\n");
+}
+
+/* Returns what a cell of that column begins with, after its element's name. */
 static const char *
 class_of (const Page *page, int column)
 {
@@ -244,17 +268,19 @@ page_write_begin (const Page *page, TbkOutput *output, GError **error)
 }
 
 gboolean
-page_write_end (TbkOutput *output, GError **error)
+page_write_end (const char *const *scripts, TbkOutput *output, GError **error)
 {
-  return tbk_output_printf (output, error, "</body>\n</html>\n");
+  if (!tbk_output_printf (output, error, "</main>\n<script>\n{\n"))
+    return FALSE;
+  for (; *scripts != NULL; scripts++)
+    if (!tbk_output_printf (output, error, "%s", *scripts))
+      return FALSE;
+  return tbk_output_printf (output, error, "%s}\n</script>\n</body>\n</html>\n", page_js);
 }
 
 gboolean
 page_write (const Page *page, TbkOutput *output, GError **error)
 {
-  const gboolean has_tables = page->n_columns > 0;
-
   return page_write_begin (page, output, error)
-         && (!has_tables || tbk_output_printf (output, error, "<script>\n%s</script>\n", page_js))
-         && page_write_end (output, error);
+         && page_write_end ((const char *const[]){ NULL }, output, error);
 }

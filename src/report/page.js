@@ -1,5 +1,5 @@
 /* Sorts a table by the column whose heading is pressed, numbers the greatest first, and turns round when it is pressed again. */
-for (const table of document.querySelectorAll ('table')) {
+for (const table of document.querySelectorAll ('table:has(thead)')) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
   if (body.rows.length > 2) heads.forEach ((head, column) => {
     const button = document.createElement ('button'), isNumber = head.className == 'n';

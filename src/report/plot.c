@@ -134,10 +134,12 @@ gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
 
 /* 2. plot: plots: what is added to them, as pieces of a script for gnuplot. */
 
-/* So many lines, sets of bars or panels a figure holds; more cannot be told apart. */
-enum { MOST_SERIES = 12, MOST_DOTS = 100 };
+/* The lines that one panel can show, with bands and without; more have a panel each. And the most panels and dots of a figure. */
+enum { MOST_BANDS = 3, MOST_LINES = 9, MOST_PANELS = 60, MOST_DOTS = 100 };
 
-/* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points.
+enum { X, Y };
+
+/* Colours that can be told apart with any common colour blindness (after Okabe and Ito), and forms of points.
  * plot.css turns them into lighter ones in the dark. */
 static const char lines_of_plots[] = "set linetype 1 linecolor '#0072b2' pointtype 7\n"
                                      "set linetype 2 linecolor '#d55e00' pointtype 5\n"
@@ -147,7 +149,8 @@ static const char lines_of_plots[] = "set linetype 1 linecolor '#0072b2' pointty
                                      "set linetype 6 linecolor '#3a3a3a' pointtype 6\n"
                                      "set linetype 7 linecolor '#2f8fc4' pointtype 4\n"
                                      "set linetype 8 linecolor '#b37400' pointtype 8\n"
-                                     "set linetype cycle 8\n";
+                                     "set linetype 9 linecolor '#7a5cc4' pointtype 12\n"
+                                     "set linetype cycle 9\n";
 
 static void
 append (TbkText *script, const char *text)
@@ -187,22 +190,31 @@ clear_series (gpointer series)
   g_free (((PlotSeries *) series)->label);
 }
 
+static void
+clear_mark (gpointer mark)
+{
+  g_free (((PlotMark *) mark)->name);
+}
+
 TbkPlot *
 tbk_plot_new (const char *title, const char *x_title, const char *y_title)
 {
   TbkPlot *plot = g_new0 (TbkPlot, 1);
 
   plot->title = g_strdup (title);
-  plot->x_title = g_strdup (x_title);
-  plot->y_title = g_strdup (y_title);
-  plot->observations = "observations";
+  plot->axes[X] = g_strdup (x_title);
+  plot->axes[Y] = g_strdup (y_title);
   plot->panels = g_ptr_array_new_with_free_func (g_free);
   plot->series = g_array_new (FALSE, FALSE, sizeof (PlotSeries));
   g_array_set_clear_func (plot->series, clear_series);
+  plot->marks = g_array_new (FALSE, FALSE, sizeof (PlotMark));
+  g_array_set_clear_func (plot->marks, clear_mark);
   plot->data = tbk_text_new ();
   plot->names = tbk_text_new ();
-  plot->least_x = plot->least_y = HUGE_VAL;
-  plot->most_x = plot->most_y = -HUGE_VAL;
+  for (int axis = X; axis <= Y; axis++) {
+    plot->ends[axis][0] = HUGE_VAL;
+    plot->ends[axis][1] = -HUGE_VAL;
+  }
   return plot;
 }
 
@@ -212,38 +224,35 @@ tbk_plot_free (TbkPlot *plot)
   if (plot == NULL)
     return;
   g_free (plot->title);
-  g_free (plot->x_title);
-  g_free (plot->y_title);
+  g_free (plot->axes[X]);
+  g_free (plot->axes[Y]);
+  g_free (plot->note);
   g_ptr_array_free (plot->panels, TRUE);
   g_array_free (plot->series, TRUE);
+  g_array_free (plot->marks, TRUE);
   tbk_text_free (plot->data);
   tbk_text_free (plot->names);
   g_free (plot);
 }
 
 void
-plot_set_logarithmic (TbkPlot *plot)
+plot_set_logarithmic (TbkPlot *plot, const char *axes)
 {
-  plot->is_logarithmic = TRUE;
+  for (int axis = X; axis <= Y; axis++)
+    plot->has_powers[axis] = plot->takes_logarithms[axis] = strchr (axes, "xy"[axis]) != NULL;
 }
 
 void
 tbk_plot_set_powers_of_ten (TbkPlot *plot)
 {
-  plot->has_powers_of_ten = TRUE;
+  plot->has_powers[Y] = TRUE;
 }
 
 void
-tbk_plot_set_observations (TbkPlot *plot, const char *name)
+tbk_plot_set_note (TbkPlot *plot, const char *note)
 {
-  plot->observations = name;
-}
-
-/* Whether what was begun last is beyond what a figure holds. */
-static gboolean
-is_full (const TbkPlot *plot)
-{
-  return plot->n_left_out > 0;
+  g_free (plot->note);
+  plot->note = g_strdup (note);
 }
 
 static PlotSeries *
@@ -255,7 +264,7 @@ series_at (const TbkPlot *plot, guint number)
 void
 tbk_plot_add_panel (TbkPlot *plot, const char *title)
 {
-  if (plot->panels->len == MOST_SERIES)
+  if (plot->panels->len == MOST_PANELS)
     plot->n_left_out++;
   else
     g_ptr_array_add (plot->panels, g_strdup (title));
@@ -266,78 +275,75 @@ tbk_plot_add_line (TbkPlot *plot, const char *label)
 {
   const int panel = (int) plot->panels->len - 1, n = (int) plot->series->len;
   const PlotSeries *last = n > 0 ? series_at (plot, n - 1) : NULL;
-  const PlotSeries series = { .label = g_strdup (label),
-                              .panel = panel,
-                              .number = last != NULL && last->panel == panel ? last->number + 1 : 0 };
+  PlotSeries series = { .panel = panel,
+                        .number = last != NULL && last->panel == panel ? last->number + 1 : 0 };
 
-  if ((panel >= 0 && is_full (plot)) || series.number == MOST_SERIES) {
-    plot->n_left_out += panel < 0 || series.number == MOST_SERIES;
-    g_free (series.label);
+  if (panel < 0 && n == MOST_PANELS)
+    plot->n_left_out++;
+  if (plot->n_left_out > 0)
     return;
-  }
+  series.label = g_strdup (label);
   append (plot->data, n > 0 ? "end\n" : "");
   tbk_text_printf (plot->data, "$line%d << end\n", n + 1);
   g_array_append_val (plot->series, series);
 }
 
-/* A row of the data: x, y, the ends of the bar, the size of the point. */
+/* Widens what an axis shows. */
 static void
-append_point (TbkPlot *plot, const double row[5])
+widen (TbkPlot *plot, int axis, double least, double most)
 {
-  PlotSeries *series;
+  plot->ends[axis][0] = MIN (plot->ends[axis][0], least);
+  plot->ends[axis][1] = MAX (plot->ends[axis][1], most);
+  plot->has_fractions[axis] |= least != floor (least) || most != floor (most);
+}
 
+/* Adds a row of the data: x, y, and the ends of the interval. */
+static void
+append_point (TbkPlot *plot, const double row[4])
+{
   plot->n_points++;
-  if (is_full (plot))
+  if (plot->n_left_out > 0)
     return;
-  series = series_at (plot, plot->series->len - 1);
-  series->n_points++;
-  series->x = row[0];
-  series->y = row[1];
-  plot->least_x = MIN (plot->least_x, row[0]);
-  plot->most_x = MAX (plot->most_x, row[0]);
-  plot->least_y = MIN (plot->least_y, MIN (row[1], row[2]));
-  plot->most_y = MAX (plot->most_y, MAX (row[1], row[3]));
-  for (int c = 0; c < 5; c++)
+  series_at (plot, plot->series->len - 1)->n_points++;
+  for (int c = 0; c < 4; c++)
     append_number (plot->data, row[c]);
   append (plot->data, "\n");
 }
 
 void
-tbk_plot_add_point (TbkPlot *plot, double x, double y)
-{
-  g_return_if_fail (plot->series->len > 0);
-  append_point (plot, (double[]){ x, y, y, y, 0.6 });
-}
-
-/* How large a point is that stands for @n observations. */
-static double
-point_size (gint64 n)
-{
-  return 0.3 + 0.3 * log10 ((double) n);
-}
-
-void
-tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high, gint64 n)
-{
-  g_return_if_fail (plot->series->len > 0 && n >= 1);
-  append_point (plot, (double[]){ x, y, low, high, point_size (n) });
-  plot->most_n = MAX (plot->most_n, n);
-}
-
-void
 tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high)
 {
+  double row[] = { x, y, low, high };
+  PlotSeries *series;
+
   g_return_if_fail (plot->series->len > 0);
-  append_point (plot, (double[]){ x, y, low, high, 0.6 });
-  plot->has_bands = TRUE;
+  for (int c = 0; c < 4; c++)
+    row[c] = plot->takes_logarithms[c == 0 ? X : Y] ? log10 (row[c]) : row[c];
+  append_point (plot, row);
+  series = series_at (plot, plot->series->len - 1);
+  plot->has_intervals |= low < high;
+  if (plot->n_left_out > 0)
+    return;
+  series->x = row[0];
+  series->y = row[1];
+  widen (plot, X, row[0], row[0]);
+  widen (plot, Y, row[2], row[3]);
 }
 
 void
-plot_add_bars (TbkPlot *plot, const char *label)
+tbk_plot_add_point (TbkPlot *plot, double x, double y)
 {
-  plot->has_bars = TRUE;
-  plot->n_bars = 0;
-  tbk_plot_add_line (plot, label);
+  tbk_plot_add_band (plot, x, y, y, y);
+}
+
+void
+tbk_plot_add_mark (TbkPlot *plot, const char *name, double x, double y, double low, double high)
+{
+  PlotMark mark = { g_strdup (name), x, y, low, high };
+
+  plot->kind = PLOT_OF_MARKS;
+  tbk_plot_add_band (plot, x, y, low, high);
+  g_array_append_val (plot->marks, mark);
 }
 
 /* The cells that @text takes, wide letters two. */
@@ -352,7 +358,7 @@ count_cells (const char *text)
   return n;
 }
 
-/* Adds the name of a bar or dot. The labels of tics are formats for numbers. */
+/* Adds the name of a row of dots. The labels of tics are formats for numbers. */
 static void
 add_name (TbkPlot *plot, const char *name)
 {
@@ -366,30 +372,19 @@ add_name (TbkPlot *plot, const char *name)
 }
 
 void
-plot_add_bar (TbkPlot *plot, const char *name, double x, double low, double high)
-{
-  g_return_if_fail (plot->series->len > 0);
-  append_point (plot, (double[]){ plot->n_bars, x, low, high, 0.6 });
-  plot->has_bands |= low < x || high > x;
-  if (plot->series->len == 1 && !is_full (plot))
-    add_name (plot, name);
-  plot->n_bars++;
-}
-
-void
 tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high)
 {
   if (plot->series->len == 0)
-    plot_add_bars (plot, "");
-  plot->has_dots = TRUE;
-  if (plot->n_bars == MOST_DOTS) {
-    plot->n_left_out++;
+    tbk_plot_add_line (plot, "");
+  plot->kind = PLOT_OF_DOTS;
+  if (series_at (plot, plot->series->len - 1)->n_points == MOST_DOTS) {
+    plot->n_dots_left_out += plot->series->len == 1;
     return;
   }
-  add_name (plot, name);
-  append_point (plot, (double[]){ x, plot->n_bars++, low, high, 0.6 });
-  plot->least_x = MIN (plot->least_x, low);
-  plot->most_x = MAX (plot->most_x, high);
+  if (plot->series->len == 1)
+    add_name (plot, name);
+  append_point (plot, (double[]){ (double) series_at (plot, plot->series->len - 1)->n_points, x, low, high });
+  widen (plot, X, low, high);
 }
 
 gboolean
@@ -401,47 +396,54 @@ tbk_plot_is_empty (const TbkPlot *plot)
 /* 3. plot_draw: the script of a plot, and what gnuplot draws by it.
  *
  * Sizes are in units of which a figure has WIDTH, so that all terminals draw the same; margins and labels are
- * placed in fractions of the whole ("screen"). Labels stand beside the ends of lines, in the right margin:
- * those that would cover one another are moved apart, and thin lines lead to them (place_labels()).
+ * placed in fractions of the whole ("screen"). All figures are panels of the same axes, most have one. Its lines have their
+ * labels beside their ends, in the right margin: those that would cover one another are moved apart, and thin lines lead to
+ * them (place_labels()). Lines that recur in each panel, and sorts of dots and marks, have one key above. Lines that are too
+ * many for one panel have a panel each, with the others in grey.
  */
 
 enum {
-  WIDTH = 560,
-  LETTERS = 14, /* the size of the font */
-  CELL = 8,     /* the width of a letter */
-  LINE = 17,    /* from label to label */
-  LEFT = 56,    /* the margin with the labels of tics */
-  RIGHT = 14,   /* the least margin */
+  WIDTH = 640,
+  CELL = 8,  /* the width of a letter */
+  LINE = 18, /* from label to label */
+  LEFT = 56, /* the margin with the labels of tics */
+  RIGHT = 18,
   TITLE = 34,   /* the height of the title of the figure, */
   Y_TITLE = 30, /* of that of the axis, above it, */
   X_TITLE = 58, /* of that of the other, with the labels of tics, */
-  NOTE = 26,    /* and of a line of remarks below */
-  LINES_HEIGHT = 280,
-  PANELS_OF_ROW = 2,
-  PANEL_GAP = 20,
+  NOTE = 24,    /* and of a line of remarks below */
+  MOST_HEIGHT = 280,
+  MARKS_HEIGHT = 400,
+  PANEL_GAP = 22,
   PANEL_TITLE = 34,
-  MOST_LABEL = 256, /* the width of labels, which are cut beyond it */
+  MOST_LABEL = 256,   /* the width of labels, which are cut beyond it */
+  MOST_CONTEXTS = 12, /* panels up to which each shows the lines of the others */
+  MOST_MARKERS = 30,  /* points of a line that are drawn */
+  MOST_ZEROS = 3,     /* of numbers that tics have in digits */
 };
 
+/* The sizes of letters and lines in the units of terminals make all three look alike. */
 static const struct {
   const char *ending, *terminal;
   double scale; /* of a unit */
   const char *unit, *background;
 } terminals[] = {
   { ".svg", "svg font 'sans-serif,14' linewidth 1.4", 1, "", "background 'white'" },
-  { ".png", "pngcairo font 'sans,28' linewidth 3.7 pointscale 2.7", 1500.0 / WIDTH, "",
+  { ".png", "pngcairo font 'sans,26' linewidth 3.5 pointscale 3.7", 1600.0 / WIDTH, "",
     "background 'white'" },
-  { ".pdf", "pdfcairo font 'sans,15' linewidth 1.6", 7.0 / WIDTH, "in", "" },
+  { ".pdf", "pdfcairo font 'sans,8.3' fontscale 1 linewidth 2.2 pointscale 1", 7.0 / WIDTH, "in", "" },
 };
 
-/* The figure in hand: its margins and height, and what its axes show. */
+/* The figure in hand: its margins and panels, and what its axes show. */
 typedef struct {
   const TbkPlot *plot;
   TbkText *script;
   gboolean is_inset; /* its title stands elsewhere */
+  gboolean is_split; /* each line has a panel */
   int left, right, top, bottom, height;
-  int n_columns, n_rows; /* of panels */
-  double x[2], y[2];     /* the ends of the axes */
+  int n_panels, n_columns, n_rows;
+  double panel[2], panel_title; /* width and height of a panel, and what is above */
+  double ends[2][2];            /* of the axes */
 } Figure;
 
 /* Appends all of @part. */
@@ -465,39 +467,34 @@ round_down (double value)
   return value >= 5 * power ? 5 * power : value >= 2 * power ? 2 * power : power;
 }
 
-/* Where an axis begins whose values are from @least to @most: at 0, if that is not far from them. */
-static double
-find_begin (double least, double most)
-{
-  return (least > most / 3 || least < 0) && least < most ? least - (most - least) / 20 : MIN (least, 0);
-}
-
-/* Finds what the axes show: all points, with round numbers at their ends. Heights of lines begin at 0, but not those of bands,
- * which would be too flat to compare. */
+/* Finds what the axes show: all points, and 0 if that is not far from them; with logarithms from a round number on. Heights of
+ * lines begin at 0. */
 static void
 find_axes (Figure *figure)
 {
   const TbkPlot *plot = figure->plot;
-  const gboolean is_empty = plot->least_x > plot->most_x;
-  const double least_x = is_empty ? 0 : plot->least_x, most_x = is_empty ? 1 : MAX (plot->most_x, 1e-9);
-  const double most_y = is_empty ? 1 : plot->most_y;
+  const gboolean has_marks = plot->kind == PLOT_OF_MARKS;
 
-  figure->x[0] = find_begin (least_x, most_x);
-  figure->x[1] = most_x + (most_x - figure->x[0]) / 50;
-  figure->y[0] = plot->has_bands && !is_empty ? find_begin (plot->least_y, most_y) : 0;
-  figure->y[1] = most_y > 0 ? most_y * 1.03 : 1;
-  if (plot->is_logarithmic) {
-    figure->y[0] = is_empty ? 1 : round_down (plot->least_y);
-    figure->y[1] = is_empty ? 10 : MAX (most_y, figure->y[0]) * 1.1;
+  for (int axis = X; axis <= Y; axis++) {
+    const gboolean is_empty = plot->ends[axis][0] > plot->ends[axis][1];
+    const double least = is_empty ? 0 : plot->ends[axis][0], most = is_empty ? 1 : plot->ends[axis][1];
+    double *ends = figure->ends[axis];
+
+    ends[0] = MIN (least, 0);
+    if (plot->has_powers[axis])
+      ends[0] = log10 (round_down (pow (10, least) * (1 + 1e-9)));
+    else if ((axis == X || has_marks || plot->has_intervals) && least < most
+             && (least > most / 3 || least < 0 || (has_marks && least < most / 10)))
+      ends[0] = least - (most - least) / 20;
+    ends[1] = most + (most - ends[0] > 1e-6 ? (most - ends[0]) / (has_marks ? 15 : 30) : 1);
   }
 }
 
-/* Where @y is on its axis: 0 at the bottom, 1 at the top. */
+/* Where a value is on its axis: 0 at its beginning, 1 at its end. */
 static double
-fraction_of (const Figure *figure, double y)
+fraction_of (const Figure *figure, int axis, double value)
 {
-  return figure->plot->is_logarithmic ? log (y / figure->y[0]) / log (figure->y[1] / figure->y[0])
-                                      : (y - figure->y[0]) / (figure->y[1] - figure->y[0]);
+  return (value - figure->ends[axis][0]) / (figure->ends[axis][1] - figure->ends[axis][0]);
 }
 
 /* The width of the longest label beside lines. */
@@ -511,35 +508,7 @@ width_of_labels (const TbkPlot *plot)
   return MIN (width, MOST_LABEL);
 }
 
-static int
-height_of_panel (const Figure *figure)
-{
-  return figure->n_columns == 1 ? LINES_HEIGHT : 120;
-}
-
-/* Finds the margins, and how high the figure is. */
-static void
-find_margins (Figure *figure)
-{
-  const TbkPlot *plot = figure->plot;
-  int inside = LINES_HEIGHT;
-
-  figure->left = plot->has_bars ? MIN (24 + plot->longest_name * CELL, WIDTH / 3) : LEFT;
-  figure->right = RIGHT + (plot->has_bars ? 10 : 14 + width_of_labels (plot));
-  figure->top = (figure->is_inset ? 4 : TITLE) + (plot->has_bars ? 6 : Y_TITLE);
-  figure->bottom = X_TITLE + (plot->most_n > 0 ? NOTE : 0) + (plot->n_left_out > 0 ? NOTE : 0);
-  if (plot->panels->len > 0) {
-    figure->n_columns = MIN ((int) plot->panels->len, PANELS_OF_ROW);
-    figure->n_rows = ((int) plot->panels->len + figure->n_columns - 1) / figure->n_columns;
-    inside = figure->n_rows * (PANEL_TITLE + height_of_panel (figure));
-  } else if (plot->has_bars) {
-    figure->top += plot->series->len > 1 ? LINE * (int) plot->series->len + 6 : 0;
-    inside = plot->n_names * (8 + 10 * (int) plot->series->len) + 4;
-  }
-  figure->height = figure->top + inside + figure->bottom;
-}
-
-/* Appends a label with its left end at units from the left and the top. */
+/* Appends a label at units from the left and the top: its left end, unless @style has "right". */
 static void
 append_label (const Figure *figure, const char *text, double x, double y, const char *style)
 {
@@ -549,39 +518,119 @@ append_label (const Figure *figure, const char *text, double x, double y, const 
   append_number (figure->script, x / WIDTH);
   append (figure->script, ", screen");
   append_number (figure->script, 1 - y / figure->height);
-  tbk_text_printf (figure->script, " left noenhanced %s\n", style);
+  tbk_text_printf (figure->script, " noenhanced %s\n", style);
 }
 
+/* Appends a thin line between two places in units from the left and the top. */
 static void
-append_margins (const Figure *figure, double left, double right, double top, double bottom)
+append_arrow (const Figure *figure, const double from[2], const double to[2], const char *style)
 {
-  const char *const names[] = { "lmargin", "rmargin", "tmargin", "bmargin" };
-  const double at[] = { left / WIDTH, right / WIDTH, 1 - top / figure->height, 1 - bottom / figure->height };
+  append (figure->script, "set arrow from screen");
+  append_number (figure->script, from[X] / WIDTH);
+  append (figure->script, ", screen");
+  append_number (figure->script, 1 - from[Y] / figure->height);
+  append (figure->script, " to screen");
+  append_number (figure->script, to[X] / WIDTH);
+  append (figure->script, ", screen");
+  append_number (figure->script, 1 - to[Y] / figure->height);
+  tbk_text_printf (figure->script, " nohead back %s\n", style);
+}
 
-  for (gsize m = 0; m < G_N_ELEMENTS (names); m++) {
-    tbk_text_printf (figure->script, "set %s at screen", names[m]);
-    append_number (figure->script, at[m]);
-    append (figure->script, "\n");
+/* The label, cut where it is wider than @width. */
+static char *
+cut_label (const char *label, double width)
+{
+  g_autofree char *valid = g_utf8_make_valid (label, -1);
+  g_autofree char *start = NULL;
+
+  if (count_cells (valid) * CELL <= width)
+    return g_steal_pointer (&valid);
+  start = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), (glong) width / CELL - 1));
+  return g_strconcat (start, "…", NULL);
+}
+
+/* Returns how many lines the key has, and appends it if the height of the figure is known: the names of lines that all panels
+ * have, or of sorts of dots or marks. */
+static int
+append_key (const Figure *figure)
+{
+  enum { SAMPLE = 26, BETWEEN = 14 };
+  const TbkPlot *plot = figure->plot;
+  const gboolean has_lines = plot->kind == PLOT_OF_LINES;
+  double x = 14, y = figure->is_inset ? 12 : TITLE + 10;
+  int n = 0;
+
+  if (plot->series->len < 2 || (has_lines && plot->panels->len == 0))
+    return 0;
+  for (guint s = 0; s < plot->series->len && series_at (plot, s)->panel <= 0; s++) {
+    const int type = series_at (plot, s)->number + 1;
+    g_autofree char *label = cut_label (series_at (plot, s)->label, WIDTH - SAMPLE - RIGHT);
+    const double width = SAMPLE + count_cells (label) * CELL;
+    g_autofree char *style = g_strdup_printf ("textcolor linetype %d", type),
+                    *sample = g_strdup_printf (
+                        has_lines ? "linetype %d dashtype %d linewidth 1.5"
+                                  : "point linetype %d pointtype %d pointsize 0.8",
+                        type, has_lines ? type : (int[]){ 7, 7, 5, 9, 13, 11, 6, 4, 8, 12 }[type]);
+
+    if (*label == '\0')
+      continue;
+    if (n == 0 || x + width > WIDTH - RIGHT) {
+      y += n == 0 ? 0 : LINE;
+      x = 14;
+      n++;
+    }
+    if (figure->height > 0 && has_lines)
+      append_arrow (figure, (double[]){ x, y }, (double[]){ x + SAMPLE - 6, y }, sample);
+    else if (figure->height > 0)
+      append_label (figure, "", x + SAMPLE / 2.0, y, sample);
+    if (figure->height > 0)
+      append_label (figure, label, x + SAMPLE, y, style);
+    x += width + BETWEEN;
   }
+  return n;
 }
 
+/* Finds the margins, the panels, and how high the figure is. */
 static void
-append_range (const Figure *figure, const char *axis, const double ends[2])
+find_places (Figure *figure)
 {
-  tbk_text_printf (figure->script, "set %srange [", axis);
-  append_number (figure->script, ends[0]);
-  append (figure->script, ":");
-  append_number (figure->script, ends[1]);
-  append (figure->script, "]\n");
+  const TbkPlot *plot = figure->plot;
+  const gboolean has_dots = plot->kind == PLOT_OF_DOTS, has_lines = plot->kind == PLOT_OF_LINES;
+  const int n_series = (int) plot->series->len, n_keys = append_key (figure);
+
+  figure->is_split =
+      has_lines && plot->panels->len == 0 && n_series > (plot->has_intervals ? MOST_BANDS : MOST_LINES);
+  figure->n_panels = figure->is_split ? n_series : MAX ((int) plot->panels->len, 1);
+  figure->n_columns = figure->n_panels > 6 ? 4 : figure->n_panels == 4 ? 2 : MIN (figure->n_panels, 3);
+  figure->n_rows = (figure->n_panels + figure->n_columns - 1) / figure->n_columns;
+  figure->left = has_dots ? MIN (24 + plot->longest_name * CELL, WIDTH / 3) : LEFT;
+  figure->right = RIGHT;
+  if (has_lines && figure->n_panels == 1 && plot->panels->len == 0)
+    figure->right += 14 + width_of_labels (plot);
+  figure->top =
+      (figure->is_inset ? 4 : TITLE) + (has_dots ? 6 : Y_TITLE) + n_keys * LINE + (n_keys > 0 ? 8 : 0);
+  figure->bottom =
+      X_TITLE + (plot->note != NULL ? NOTE : 0) + (plot->n_left_out + plot->n_dots_left_out > 0 ? NOTE : 0);
+  figure->panel_title = figure->is_split || plot->panels->len > 0 ? PANEL_TITLE : 0;
+  figure->panel[X] = (double) (WIDTH - figure->left - figure->right - (figure->n_columns - 1) * PANEL_GAP)
+                     / figure->n_columns;
+  figure->panel[Y] = has_dots     ? 4 + plot->n_names * (8 + 10 * n_series)
+                     : !has_lines ? MARKS_HEIGHT
+                                  : MIN (MOST_HEIGHT, figure->panel[X] * (figure->n_columns > 1 ? 0.8 : 1));
+  figure->height =
+      figure->top + figure->n_rows * (int) ceil (figure->panel_title + figure->panel[Y]) + figure->bottom;
 }
 
-/* Appends terminal, axes, titles and what is left out. */
+/* Appends terminal, titles and remarks. */
 static void
 begin_figure (const Figure *figure, int terminal)
 {
+  static const char grey[] = "textcolor '#666666'";
   const TbkPlot *plot = figure->plot;
   const double scale = terminals[terminal].scale;
+  const int n_left_out = plot->n_left_out + plot->n_dots_left_out;
   TbkText *script = figure->script;
+  double y = figure->height - figure->bottom + X_TITLE - 12;
 
   tbk_text_printf (script, "set terminal %s size", terminals[terminal].terminal);
   append_number (script, WIDTH * scale);
@@ -594,105 +643,101 @@ begin_figure (const Figure *figure, int terminal)
   append (script, lines_of_plots);
   if (!figure->is_inset)
     append_label (figure, plot->title, 14, 20, "");
-  if (!plot->has_bars)
-    append_label (figure, plot->y_title, 14, figure->top - Y_TITLE + 14, "textcolor '#666666'");
-  append_label (figure, plot->x_title, figure->left, figure->height - figure->bottom + X_TITLE - 12,
-                "textcolor '#666666'");
-  if (plot->n_left_out > 0) {
-    const int n = plot->panels->len > 0 ? (int) plot->panels->len
-                  : plot->has_dots      ? plot->n_names
-                                        : (int) plot->series->len;
+  append_key (figure);
+  if (plot->kind != PLOT_OF_DOTS)
+    append_label (figure, plot->axes[Y], 14, figure->top - Y_TITLE + 14, grey);
+  append_label (figure, plot->axes[X], figure->left, y, grey);
+  if (plot->note != NULL)
+    append_label (figure, plot->note, 14, y += NOTE, grey);
+  if (n_left_out > 0) {
+    const int n = plot->kind == PLOT_OF_DOTS ? plot->n_names : figure->n_panels;
     g_autofree char *note =
-        g_strdup_printf ("The first %d of %d are drawn; tables have them all.", n, n + plot->n_left_out);
+        g_strdup_printf ("The first %d of %d are drawn; tables have them all.", n, n + n_left_out);
 
-    append_label (figure, note, figure->left, figure->height - 14, "textcolor '#666666'");
+    append_label (figure, note, 14, y + NOTE, grey);
   }
-  if (plot->least_x > plot->most_x)
+  if (plot->ends[X][0] > plot->ends[X][1])
     append (script, "set label 'no points' at graph 0.5,0.5 center\n");
 }
 
-/* Appends tics at 1, 2 and 5 times the powers of ten, or at these alone where they are many. */
+/* Appends tics for numbers, where the axis has their logarithms: at powers of ten, and where these are few at 2 and 5 times them. */
 static void
-append_logarithmic_tics (const Figure *figure)
+append_powers (const Figure *figure, int axis, gboolean has_labels)
 {
-  const int first = (int) floor (log10 (figure->y[0])), last = (int) ceil (log10 (figure->y[1]));
-  const int digits[] = { 1, 2, 5 }, n_digits = last - first > 3 ? 1 : 3;
+  const double *ends = figure->ends[axis];
+  const int most = MAX (1, (int) figure->panel[axis] / (axis == X ? 50 : 30)), first = (int) floor (ends[0]),
+            last = (int) ceil (ends[1]), step = MAX (1, (last - first + most - 1) / most),
+            n_digits = 3 * (last - first) <= MIN (most, 9) ? 3 : 1;
+  const char *before = "";
 
-  append (figure->script, "set ytics (");
-  for (int power = first; power <= last; power++)
-    for (int d = 0; d < n_digits; d++) {
-      append (figure->script, power > first || d > 0 ? "," : "");
-      append_number (figure->script, digits[d] * pow (10, power));
-    }
-  append (figure->script, ")\n");
-}
+  append (figure->script, " (");
+  for (int power = first; power <= last; power += step)
+    for (int d = 0; d < n_digits; d++, before = ", ") {
+      const int digit = (int[]){ 1, 2, 5 }[d];
 
-/* Zeros of numbers that are written with all their digits; tics. */
-enum { MOST_ZEROS = 3, MOST_POWERS = 8 };
-
-/* Appends tics for numbers, where the axis has their logarithms. */
-static void
-append_powers (const Figure *figure)
-{
-  const int most = (int) ceil (figure->y[1]), step = MAX (1, (most + MOST_POWERS - 1) / MOST_POWERS);
-
-  append (figure->script, "set ytics (");
-  for (int k = 0; k <= most; k += step) {
-    if (k <= MOST_ZEROS)
-      tbk_text_printf (figure->script, "%s'1%.*s' %d", k > 0 ? ", " : "", k, "000", k);
-    else
-      tbk_text_printf (figure->script, ", '10^{%d}' %d", k, k);
-  }
-  append (figure->script, ")\n");
-}
-
-static void
-append_axes (const Figure *figure)
-{
-  const TbkPlot *plot = figure->plot;
-
-  append_range (figure, "x", figure->x);
-  append_range (figure, "y", figure->y);
-  if (plot->is_logarithmic) {
-    append (figure->script, "set logscale y\nset format y '%g'\n");
-    append_logarithmic_tics (figure);
-  }
-  if (plot->has_powers_of_ten)
-    append_powers (figure);
-  append (figure->script, "set grid noxtics ytics\n");
-}
-
-/* Appends the lines of a panel, or of the figure, to the plot command: bars first, so that no bar covers a
- * line. */
-static void
-append_lines (const Figure *figure, int panel)
-{
-  const TbkPlot *plot = figure->plot;
-  const char *before = "plot";
-
-  for (int round = plot->most_n > 0 || plot->has_bands ? 0 : 1; round < 2; round++)
-    for (guint s = 0; s < plot->series->len; s++) {
-      const PlotSeries *series = series_at (plot, s);
-      const int type = series->number + 1;
-
-      if (series->panel != panel || series->n_points == 0)
-        continue;
-      tbk_text_printf (figure->script, "%s $line%u using ", before, s + 1);
-      before = ",";
-      if (round == 0 && plot->has_bands && series->n_points > 1)
-        tbk_text_printf (figure->script,
-                         "1:3:4 with filledcurves linetype %d fillstyle transparent solid 0.15 noborder",
-                         type);
-      else if (round == 0)
-        tbk_text_printf (figure->script, "1:3:(0):($4-$3) with vectors nohead linetype %d linewidth 0.8",
-                         type);
-      else if (panel >= 0)
-        tbk_text_printf (figure->script, "1:2 with lines linetype %d dashtype %d", type, type);
+      if (!has_labels)
+        tbk_text_printf (figure->script, "%s''", before);
+      else if (ABS (power) <= MOST_ZEROS)
+        tbk_text_printf (figure->script, "%s'%.*f'", before, MAX (-power, 0), digit * pow (10, power));
+      else if (digit == 1)
+        tbk_text_printf (figure->script, "%s'10^{%d}'", before, power);
       else
-        tbk_text_printf (figure->script, "1:2:5 with linespoints linetype %d pointsize variable", type);
-      append (figure->script, " notitle");
+        tbk_text_printf (figure->script, "%s'%d·10^{%d}'", before, digit, power);
+      append_number (figure->script, power + log10 (digit));
     }
-  append (figure->script, before[0] == 'p' ? "plot NaN notitle" : "");
+  append (figure->script, ")\n");
+}
+
+/* The distance of tics of which about @n are in @range. */
+static double
+tic_distance (double range, int n)
+{
+  const double least = range / MAX (n, 1), round = round_down (least);
+
+  return least > round ? round_down (round * 2.5) : round;
+}
+
+/* Appends the tics of an axis in one panel. */
+static void
+append_tics (const Figure *figure, int axis, gboolean has_labels)
+{
+  const double *ends = figure->ends[axis];
+  const double distance = tic_distance (ends[1] - ends[0], (int) figure->panel[axis] / (axis == X ? 45 : 32));
+
+  if (figure->plot->kind == PLOT_OF_DOTS && axis == Y)
+    return;
+  tbk_text_printf (figure->script, "set %ctics format '%s'", "xy"[axis], has_labels ? "%.10g" : "");
+  if (figure->plot->has_powers[axis]) {
+    append_powers (figure, axis, has_labels);
+    return;
+  }
+  append_number (figure->script, figure->plot->has_fractions[axis] ? distance : MAX (distance, 1));
+  append (figure->script, "\n");
+}
+
+/* Appends ranges and grid of the axes, which all panels share, and the names of dots. */
+static gboolean
+append_axes (const Figure *figure, GError **error)
+{
+  const TbkPlot *plot = figure->plot;
+  const gboolean has_dots = plot->kind == PLOT_OF_DOTS;
+  TbkText *script = figure->script;
+
+  for (int axis = X; axis <= (has_dots ? X : Y); axis++) {
+    tbk_text_printf (script, "set %crange [", "xy"[axis]);
+    append_number (script, figure->ends[axis][0]);
+    append (script, ":");
+    append_number (script, figure->ends[axis][1]);
+    append (script, "]\n");
+  }
+  tbk_text_printf (script, "set grid %sxtics ytics\n", plot->kind == PLOT_OF_LINES ? "no" : "");
+  if (!has_dots)
+    return TRUE;
+  tbk_text_printf (script, "set yrange [%d.5:-0.5]\nset ytics scale 0 noenhanced (", plot->n_names - 1);
+  if (!append_text (script, plot->names, error))
+    return FALSE;
+  append (script, ")\n");
+  return TRUE;
 }
 
 /* A label beside lines; where it is, from the bottom up. */
@@ -720,199 +765,315 @@ place_labels (PlotLabel *labels, int n, double least)
     labels[i].at = MIN (labels[i].at, i == n - 1 ? 1 : labels[i + 1].at - least);
 }
 
-/* The label, cut where it is too long. */
-static char *
-cut_label (const char *label)
-{
-  g_autofree char *valid = g_utf8_make_valid (label, -1);
-  g_autofree char *start = NULL;
-
-  if (count_cells (valid) * CELL <= MOST_LABEL)
-    return g_steal_pointer (&valid);
-  start = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), MOST_LABEL / CELL - 1));
-  return g_strconcat (start, "…", NULL);
-}
-
-/* Appends the labels of the lines of a panel, or of the figure, in the right margin of what is drawn next;
- * @height: of that. A line without points has its label at the top. One without a name has none. */
+/* Appends the labels of lines in the right margin. Lines without points or without a name have none. */
 static void
-append_labels (const Figure *figure, int panel, int width, int height)
+append_labels (const Figure *figure)
 {
   const TbkPlot *plot = figure->plot;
-  PlotLabel labels[MOST_SERIES];
+  const double right = figure->left + figure->panel[X], bottom = figure->top + figure->panel[Y];
+  PlotLabel labels[MOST_LINES];
   int n = 0;
 
   for (guint s = 0; s < plot->series->len; s++) {
     const PlotSeries *series = series_at (plot, s);
 
-    if (series->panel == panel && *series->label != '\0')
-      labels[n++] = (PlotLabel){ series, series->n_points > 0 ? fraction_of (figure, series->y) : 1 };
+    if (*series->label != '\0' && series->n_points > 0)
+      labels[n++] = (PlotLabel){ series, fraction_of (figure, Y, series->y) };
   }
-  place_labels (labels, n, (double) LINE / height);
+  place_labels (labels, n, LINE / figure->panel[Y]);
   for (int i = 0; i < n; i++) {
     const PlotSeries *series = labels[i].series;
-    g_autofree char *label = cut_label (series->label);
+    const double y = bottom - labels[i].at * figure->panel[Y];
+    g_autofree char *label = cut_label (series->label, MOST_LABEL),
+                    *style = g_strdup_printf ("textcolor linetype %d", series->number + 1),
+                    *leader = g_strdup_printf ("linetype %d linewidth 0.5 dashtype '.'", series->number + 1);
 
-    append (figure->script, "set label ");
-    append_quoted (figure->script, label);
-    append (figure->script, " at graph");
-    append_number (figure->script, 1 + 14.0 / width);
-    append (figure->script, ", graph");
-    append_number (figure->script, labels[i].at);
-    tbk_text_printf (figure->script, " left noenhanced textcolor linetype %d\n", series->number + 1);
-    if (series->n_points == 0)
-      continue;
-    append (figure->script, "set arrow from first");
-    append_number (figure->script, series->x);
-    append (figure->script, ", first");
-    append_number (figure->script, series->y);
-    append (figure->script, " to graph");
-    append_number (figure->script, 1 + 10.0 / width);
-    append (figure->script, ", graph");
-    append_number (figure->script, labels[i].at);
-    tbk_text_printf (figure->script, " nohead back linetype %d linewidth 0.5 dashtype '.'\n",
-                     series->number + 1);
+    append_label (figure, label, right + 14, y, style);
+    append_arrow (figure,
+                  (double[]){ figure->left + fraction_of (figure, X, series->x) * figure->panel[X],
+                              bottom - fraction_of (figure, Y, series->y) * figure->panel[Y] },
+                  (double[]){ right + 10, y }, leader);
   }
 }
 
-/* Appends samples of the sizes of points, below the figure, while there is room for them. */
+typedef struct {
+  double from[2], to[2];
+} Box;
+
+/* Returns whether @box meets one of @taken but the box of mark @own. */
+static gboolean
+is_taken (const GArray *taken, guint own, const Box *box)
+{
+  for (guint t = 0; t < taken->len; t++) {
+    const Box *other = &g_array_index (taken, Box, t);
+
+    if (t != own && box->from[X] < other->to[X] && other->from[X] < box->to[X] && box->from[Y] < other->to[Y]
+        && other->from[Y] < box->to[Y])
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Sets @piece to the small box around the place at @part of a line. */
 static void
-append_sizes (const Figure *figure)
+find_piece (const double from[2], const double to[2], double part, Box *piece)
+{
+  for (int axis = X; axis <= Y; axis++) {
+    const double at = from[axis] + (to[axis] - from[axis]) * part;
+
+    piece->from[axis] = at - 1;
+    piece->to[axis] = at + 1;
+  }
+}
+
+enum { POINT = 5, NEAR = 7, STEP = 6, FAR = 240, PIECES = 24 };
+
+/* Finds the nearest place around @middle, the middle of mark @own, where a name of the size 2 * @half covers nothing that is taken; nor
+ * does the line to it, if @is_strict. Returns how far that is, or 0 if there is none; and sets the box of the name and the end of the line. */
+static int
+find_place (const Box *all, const GArray *taken, guint own, const double middle[2], const double half[2],
+            gboolean is_strict, Box *box, double end[2])
+{
+  static const double sides[][2] = { { 1, 0 },    { -1, 0 },    { 0, -1 },   { 0, 1 },
+                                     { 1, -1 },   { 1, 1 },     { -1, -1 },  { -1, 1 },
+                                     { 0.5, -1 }, { -0.5, -1 }, { 0.5, 1 },  { -0.5, 1 },
+                                     { 1, 0.5 },  { 1, -0.5 },  { -1, 0.5 }, { -1, -0.5 } };
+
+  for (int distance = NEAR; distance <= FAR; distance += STEP)
+    for (guint side = 0; side < G_N_ELEMENTS (sides); side++) {
+      gboolean is_free = TRUE;
+
+      for (int axis = X; axis <= Y; axis++) {
+        const double to = middle[axis] + sides[side][axis] * (distance + half[axis]);
+
+        box->from[axis] = to - half[axis];
+        box->to[axis] = to + half[axis];
+        end[axis] = CLAMP (middle[axis], box->from[axis], box->to[axis]);
+        is_free = is_free && box->from[axis] >= all->from[axis] && box->to[axis] <= all->to[axis];
+      }
+      is_free = is_free && !is_taken (taken, G_MAXUINT, box);
+      for (int p = 1; p < PIECES && is_free && is_strict && distance > NEAR; p++) {
+        Box piece;
+
+        find_piece (middle, end, (double) p / PIECES, &piece);
+        is_free = hypot (piece.to[X] - middle[X], piece.to[Y] - middle[Y]) < 3 * POINT
+                  || !is_taken (taken, own, &piece);
+      }
+      if (is_free)
+        return distance;
+    }
+  return 0;
+}
+
+/* The place of a name: how far it is from its mark, 0 if there is none; its box, and the end of the line to it. */
+typedef struct {
+  int distance;
+  Box box;
+  double end[2];
+} NamePlace;
+
+static void
+find_middle (const Figure *figure, const PlotMark *mark, double y, double middle[2])
+{
+  middle[X] = figure->left + fraction_of (figure, X, mark->x) * figure->panel[X];
+  middle[Y] = figure->top + (1 - fraction_of (figure, Y, y)) * figure->panel[Y];
+}
+
+/* Finds places of all names, one after the other from that of mark @first on. Returns how far they are in all. */
+static int
+find_places_from (const Figure *figure, guint first, NamePlace *places)
+{
+  const GArray *marks = figure->plot->marks;
+  const Box all = { { figure->left, figure->top }, { WIDTH, figure->top + figure->panel[Y] } };
+  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (Box));
+  int sum = 0;
+
+  for (guint m = 0; m < marks->len; m++) {
+    const PlotMark *mark = &g_array_index (marks, PlotMark, m);
+    Box box;
+
+    find_middle (figure, mark, mark->high, box.from);
+    find_middle (figure, mark, mark->low, box.to);
+    for (int axis = X; axis <= Y; axis++) {
+      box.from[axis] -= POINT;
+      box.to[axis] += POINT;
+    }
+    g_array_append_val (taken, box);
+  }
+  for (guint i = 0; i < marks->len; i++) {
+    const guint m = (first + i) % marks->len;
+    const PlotMark *mark = &g_array_index (marks, PlotMark, m);
+    const double half[] = { count_cells (mark->name) * CELL / 2.0, LINE / 2.0 };
+    NamePlace *place = &places[m];
+    double middle[2];
+
+    find_middle (figure, mark, mark->y, middle);
+    place->distance = 0;
+    for (int round = 0; round < 2 && place->distance == 0 && *mark->name != '\0'; round++) {
+      place->distance = find_place (&all, taken, m, middle, half, round == 0, &place->box, place->end);
+      sum += place->distance == 0 ? FAR : place->distance;
+    }
+    if (place->distance > 0)
+      g_array_append_val (taken, place->box);
+    for (int p = 1; p < PIECES && place->distance > NEAR; p++) {
+      Box piece;
+
+      find_piece (middle, place->end, (double) p / PIECES, &piece);
+      g_array_append_val (taken, piece);
+    }
+  }
+  return sum;
+}
+
+/* Appends the names of marks, with a thin line to each that is not beside its mark: in the best of some orders in which they
+ * choose their places. One for which there is no place is left out. */
+static void
+append_names (const Figure *figure)
+{
+  enum { ORDERS = 8 };
+  const GArray *marks = figure->plot->marks;
+  g_autofree NamePlace *places = g_new0 (NamePlace, marks->len + 1);
+  guint best = 0;
+  int least = G_MAXINT;
+
+  for (guint order = 0; order < ORDERS; order++) {
+    const int sum = find_places_from (figure, order * marks->len / ORDERS, places);
+
+    best = sum < least ? order : best;
+    least = MIN (least, sum);
+  }
+  (void) find_places_from (figure, best * marks->len / ORDERS, places);
+  for (guint m = 0; m < marks->len; m++) {
+    const PlotMark *mark = &g_array_index (marks, PlotMark, m);
+    const NamePlace *place = &places[m];
+    gboolean is_left;
+    double middle[2];
+
+    find_middle (figure, mark, mark->y, middle);
+    is_left = place->box.to[X] < middle[X];
+    if (place->distance > 0)
+      append_label (figure, mark->name, is_left ? place->box.to[X] : place->box.from[X],
+                    (place->box.from[Y] + place->box.to[Y]) / 2,
+                    is_left ? "right textcolor '#666666'" : "textcolor '#666666'");
+    if (place->distance > NEAR)
+      append_arrow (figure, middle, place->end, "linecolor '#666666' linewidth 0.4");
+  }
+}
+
+/* Appends how a line is drawn: its interval in the first round, so that none covers a line, then the line. */
+static void
+append_line (const Figure *figure, guint s, int round)
 {
   const TbkPlot *plot = figure->plot;
-  const double y = figure->height - figure->bottom + X_TITLE + NOTE / 2.0;
-  double x = figure->left + 6;
+  const PlotSeries *series = series_at (plot, s);
+  const gboolean is_alone = figure->n_panels == 1;
+  const int type = figure->is_split ? 1 : series->number + 1;
+  TbkText *script = figure->script;
 
-  for (gint64 n = 10;
-       n <= MAX (plot->most_n, 10) && x<WIDTH - 100; n = n> G_MAXINT64 / 10 ? G_MAXINT64 : n * 10) {
-    g_autofree char *label = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n, plot->observations);
-    char size[G_ASCII_DTOSTR_BUF_SIZE];
-    g_autofree char *style =
-        g_strdup_printf ("offset char 1.2,-0.1 point linecolor '#666666' pointtype 7 pointsize %s",
-                         g_ascii_formatd (size, sizeof size, "%.6g", point_size (n)));
+  tbk_text_printf (script, "$line%u using ", s + 1);
+  if (round == 0 && plot->kind == PLOT_OF_LINES && series->n_points > 1)
+    tbk_text_printf (script, "1:3:4 with filledcurves linetype %d fillstyle transparent solid 0.15 noborder",
+                     type);
+  else if (round == 0)
+    tbk_text_printf (script, "1:3:(0):($4-$3) with vectors nohead linetype %d linewidth 0.8", type);
+  else if (plot->kind == PLOT_OF_MARKS)
+    tbk_text_printf (script, "1:2 with points linetype %d pointsize 0.7", type);
+  else if (series->n_points == 1 || (is_alone && series->n_points <= MOST_MARKERS))
+    tbk_text_printf (script, "1:2 with linespoints linetype %d pointsize 0.7", type);
+  else
+    tbk_text_printf (script, "1:2 with lines linetype %d dashtype %d", type, is_alone ? 1 : type);
+  append (script, " notitle");
+}
 
-    append_label (figure, label, x, y, style);
-    x += (count_cells (label) + 4) * CELL;
+/* Appends the lines or marks of a panel to the plot command. */
+static void
+append_lines (const Figure *figure, int panel)
+{
+  const TbkPlot *plot = figure->plot;
+  const char *before = "plot ";
+
+  for (guint s = 0; figure->is_split && figure->n_panels <= MOST_CONTEXTS && s < plot->series->len; s++)
+    if ((int) s != panel && series_at (plot, s)->n_points > 0) {
+      tbk_text_printf (figure->script, "%s$line%u using 1:2 with lines linecolor '#dddddd' notitle", before,
+                       s + 1);
+      before = ", ";
+    }
+  for (int round = plot->has_intervals ? 0 : 1; round < 2; round++)
+    for (guint s = 0; s < plot->series->len; s++) {
+      const PlotSeries *series = series_at (plot, s);
+
+      if (series->n_points == 0 || (figure->is_split ? (int) s : MAX (series->panel, 0)) != panel)
+        continue;
+      append (figure->script, before);
+      append_line (figure, s, round);
+      before = ", ";
+    }
+  append (figure->script, before[0] == 'p' ? "plot NaN notitle" : "");
+}
+
+/* Appends the dots of all series, those of one name beside each other, and the bars through them. */
+static void
+append_dots (const Figure *figure)
+{
+  const int n = (int) figure->plot->series->len;
+
+  append (figure->script, n > 0 ? "plot " : "plot NaN notitle");
+  for (int round = 0; round < 2; round++)
+    for (int s = 0; s < n; s++) {
+      tbk_text_printf (figure->script, "%s$line%d using %s:($1+", round + s > 0 ? ", " : "", s + 1,
+                       round == 0 ? "3" : "2");
+      append_number (figure->script, (s - (n - 1) / 2.0) * 0.7 / n);
+      tbk_text_printf (figure->script,
+                       round == 0 ? "):($4-$3):(0) with vectors nohead linetype %d linewidth 1.6 notitle"
+                                  : ") with points linetype %d pointsize 0.7 notitle",
+                       s + 1);
+    }
+}
+
+static void
+append_margins (const Figure *figure, double left, double top)
+{
+  const char *const names[] = { "lmargin", "rmargin", "tmargin", "bmargin" };
+  const double at[] = { left / WIDTH, (left + figure->panel[X]) / WIDTH, 1 - top / figure->height,
+                        1 - (top + figure->panel[Y]) / figure->height };
+
+  for (gsize m = 0; m < G_N_ELEMENTS (names); m++) {
+    tbk_text_printf (figure->script, "set %s at screen", names[m]);
+    append_number (figure->script, at[m]);
+    append (figure->script, "\n");
   }
 }
 
-/* Appends the commands that draw lines in one place. */
-static void
-append_line_plot (const Figure *figure)
-{
-  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
-  append_axes (figure);
-  append_labels (figure, -1, WIDTH - figure->left - figure->right, LINES_HEIGHT);
-  if (figure->plot->most_n > 0)
-    append_sizes (figure);
-  append_lines (figure, -1);
-  append (figure->script, "\n");
-}
-
-/* The distance of tics of which about @n are on an axis that ends at @most. */
-static double
-tic_distance (double most, int n)
-{
-  const double least = most / n, round = round_down (least);
-
-  return least > round ? round_down (round * 2.5) : round;
-}
-
-/* Appends the commands that draw panels, all with the axes of the first. Only panels at the left and at the
- * bottom have labels of tics; names of lines are beside the last panel of the first row. */
+/* Appends the commands that draw panels. Only panels at the left and at the bottom have labels of tics. */
 static void
 append_panels (const Figure *figure)
 {
   const TbkPlot *plot = figure->plot;
-  const int n = (int) plot->panels->len, columns = figure->n_columns, height = height_of_panel (figure);
-  const double width = (double) (WIDTH - figure->left - figure->right - (columns - 1) * PANEL_GAP) / columns;
+  const int n = figure->n_panels, columns = figure->n_columns;
 
-  append_axes (figure);
-  append (figure->script, "set xtics");
-  append_number (figure->script, tic_distance (figure->x[1], 3));
-  append (figure->script, "\nset ytics");
-  append_number (figure->script, tic_distance (figure->y[1], 4));
-  append (figure->script, "\nset multiplot\n");
+  append (figure->script, n > 1 ? "set multiplot\n" : "");
   for (int p = 0; p < n; p++) {
-    const int row = p / columns, column = p % columns;
-    const double left = figure->left + column * (width + PANEL_GAP);
-    const double top = figure->top + row * (PANEL_TITLE + height) + PANEL_TITLE;
+    const double left = figure->left + (p % columns) * (figure->panel[X] + PANEL_GAP);
+    const double top =
+        figure->top + (p / columns) * ceil (figure->panel_title + figure->panel[Y]) + figure->panel_title;
 
-    append_label (figure, g_ptr_array_index (plot->panels, p), left, top - 10, "");
-    append_margins (figure, left, left + width, top, top + height);
-    tbk_text_printf (figure->script, "set format x '%s'\nset format y '%s'\n", p + columns < n ? "" : "%g",
-                     p % columns > 0 ? "" : "%g");
-    if (p == columns - 1)
-      append_labels (figure, p, (int) width, height);
-    append_lines (figure, p);
-    append (figure->script, "\nunset label\nunset arrow\n");
+    if (figure->panel_title > 0) {
+      g_autofree char *title = cut_label (figure->is_split ? series_at (plot, (guint) p)->label
+                                                           : g_ptr_array_index (plot->panels, p),
+                                          figure->panel[X] + PANEL_GAP);
+
+      append_label (figure, title, left, top - 10, "");
+    }
+    append_tics (figure, X, p + columns >= n);
+    append_tics (figure, Y, p % columns == 0);
+    append_margins (figure, left, top);
+    if (plot->kind == PLOT_OF_DOTS)
+      append_dots (figure);
+    else
+      append_lines (figure, p);
+    append (figure->script, n > 1 ? "\nunset label\nunset arrow\n" : "\n");
   }
-  append (figure->script, "unset multiplot\n");
-}
-
-/* Appends what bars and dots have in common: a row for each name. */
-static gboolean
-append_names (const Figure *figure, GError **error)
-{
-  append_margins (figure, figure->left, WIDTH - figure->right, figure->top, figure->height - figure->bottom);
-  tbk_text_printf (figure->script, "set yrange [%d.5:-0.5]\nset ytics scale 0 noenhanced (",
-                   figure->plot->n_names - 1);
-  if (!append_text (figure->script, figure->plot->names, error))
-    return FALSE;
-  append (figure->script, ")\n");
-  return TRUE;
-}
-
-/* Appends the commands that draw dots, and the bars through them. */
-static gboolean
-append_dots (const Figure *figure, GError **error)
-{
-  if (!append_names (figure, error))
-    return FALSE;
-  append_range (figure, "x", figure->x);
-  append (figure->script,
-          "set grid xtics ytics\n"
-          "plot $line1 using 3:2:($4-$3):(0) with vectors nohead linetype 1 linewidth 1.6 notitle,"
-          " $line1 using 1:2:5 with points linetype 1 pointsize variable notitle\n");
-  return TRUE;
-}
-
-/* Appends the commands that draw bars. One set needs no legend. */
-static gboolean
-append_bars (const Figure *figure, GError **error)
-{
-  const TbkPlot *plot = figure->plot;
-  const int n = (int) plot->series->len;
-
-  if (!append_names (figure, error))
-    return FALSE;
-  tbk_text_printf (figure->script,
-                   "bar = 0.8 / %d\nset style fill solid 1 noborder\nset border 2\nset xrange [0:*]\n"
-                   "set grid xtics noytics\n",
-                   MAX (n, 1));
-  if (n > 1) {
-    append (figure->script, "set key vertical Left reverse left top samplen 1.5 noenhanced at screen");
-    append_number (figure->script, (double) figure->left / WIDTH);
-    append (figure->script, ", screen");
-    append_number (figure->script, 1 - (figure->is_inset ? 4.0 : TITLE) / figure->height);
-    append (figure->script, "\n");
-  }
-  for (int s = 0; s < n; s++) {
-    tbk_text_printf (
-        figure->script,
-        "%s $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror linetype %d ",
-        s > 0 ? "," : "plot", s + 1, s, s + 1, s + 1);
-    append (figure->script, n > 1 ? "title " : "notitle");
-    if (n > 1)
-      append_quoted (figure->script, series_at (plot, s)->label);
-  }
-  for (int s = 0; s < n && plot->has_bands; s++)
-    tbk_text_printf (
-        figure->script,
-        ", $line%d using 3:($1+bar*%d.5-0.4):($4-$3):(0) with vectors nohead linetype 6 linewidth 1.2 notitle",
-        s + 1, s);
-  append (figure->script, n > 0 ? "\n" : "plot NaN notitle\n");
-  return TRUE;
+  append (figure->script, n > 1 ? "unset multiplot\n" : "");
 }
 
 /* The number of the terminal that draws a file of that name, or -1. */
@@ -943,17 +1104,18 @@ draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GE
   Figure figure = { .plot = plot, .script = script, .is_inset = is_inset };
 
   find_axes (&figure);
-  find_margins (&figure);
+  find_places (&figure);
   begin_figure (&figure, terminal);
   if (!append_text (script, plot->data, error))
     return FALSE;
   append (script, plot->series->len > 0 ? "end\n" : "");
-  if (plot->panels->len > 0)
-    append_panels (&figure);
-  else if (!plot->has_bars || plot->n_bars == 0)
-    append_line_plot (&figure);
-  else if (!(plot->has_dots ? append_dots (&figure, error) : append_bars (&figure, error)))
+  if (!append_axes (&figure, error))
     return FALSE;
+  if (plot->kind == PLOT_OF_MARKS)
+    append_names (&figure);
+  else if (plot->kind == PLOT_OF_LINES && figure.n_panels == 1 && plot->panels->len == 0)
+    append_labels (&figure);
+  append_panels (&figure);
   return gnuplot_draw (script, drawing, error);
 }
 

@@ -5,7 +5,8 @@
  *   2. gnuplot: gnuplot, started for one drawing
  *   3. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together
  *   4. page: pages of HTML that need nothing but themselves: text, tables, drawings
- *   5. table: tables, and rows of them that threads lay out side by side
+ *   5. parts: parts of a page that are too many to be kept as they are: sentences with drawings
+ *   6. table: tables, and rows of them that threads lay out side by side
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -24,11 +25,12 @@ typedef struct Aligned Aligned;
 Aligned *aligned_new (TbkOutput *output, guint n_columns, guint n_lines);
 void aligned_free (Aligned *aligned);
 
-/* Leaves out columns, from the right, where lines are wider than @width, 0 for any width; but not the first @n_keys. */
-void aligned_fit (Aligned *aligned, int width, guint n_keys);
+/* Leaves out columns where lines are wider than @width, 0 for any width: the @n_usual behind the first @n_keys, which stay, from
+ * the right, then the others. */
+void aligned_fit (Aligned *aligned, int width, guint n_keys, guint n_usual);
 
-/* How many of the columns lines have, once the first are written. */
-guint aligned_n_kept (const Aligned *aligned);
+/* Returns whether lines lack the column, once the first are written. */
+gboolean aligned_has_left_out (const Aligned *aligned, guint column);
 
 /* Adds whole lines, each ended by a newline, and writes those that have waited. */
 gboolean aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error);
@@ -44,7 +46,7 @@ gboolean gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
 
 /* 3. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together. */
 
-/* A line, or a set of bars. */
+/* A line; or the dots or marks of one sort. */
 typedef struct {
   char *label;
   int panel, number; /* from 0 in its panel; the number gives the colour */
@@ -52,32 +54,33 @@ typedef struct {
   double x, y; /* of the last point, beside which the label is */
 } PlotSeries;
 
+/* A point with a name, and its interval. */
+typedef struct {
+  char *name;
+  double x, y, low, high;
+} PlotMark;
+
+typedef enum { PLOT_OF_LINES, PLOT_OF_DOTS, PLOT_OF_MARKS } PlotKind;
+
 struct TbkPlot {
-  char *title, *x_title, *y_title;
-  const char *observations;
-  gboolean is_logarithmic, has_powers_of_ten, has_bars, has_dots, has_bands;
-  GPtrArray *panels;                       /* their titles */
-  GArray *series;                          /* of PlotSeries */
-  int n_left_out;                          /* series, or panels, beyond those that a figure holds */
-  TbkText *data;                           /* a block for each series */
-  gint64 n_points;                         /* or bars, of all of them */
-  double least_x, most_x, least_y, most_y; /* of points and their bars that are drawn */
-  gint64 most_n;                           /* that a point stands for; 0: none has a spread */
-  TbkText *names;                          /* of bars, as tics of gnuplot */
-  int n_names, longest_name;               /* with has_dots the dots */
-  int n_bars;                              /* of the set in hand */
+  PlotKind kind;
+  char *title, *axes[2], *note;                /* [x, y] here and below; the note is NULL if there is none */
+  gboolean takes_logarithms[2], has_powers[2]; /* of values; of ten, whose logarithms values are then */
+  gboolean has_intervals, has_fractions[2];
+  GPtrArray *panels;               /* their titles */
+  GArray *series, *marks;          /* of PlotSeries, PlotMark */
+  int n_left_out, n_dots_left_out; /* series or panels, and dots, beyond those that a figure holds */
+  TbkText *data;                   /* a block for each series */
+  gint64 n_points;                 /* of all */
+  double ends[2][2];               /* of points and their intervals that are drawn */
+  TbkText *names;                  /* of dots, as tics of gnuplot */
+  int n_names, longest_name;
 };
 
-/* Makes the y axis logarithmic; values must be above 0. */
-void plot_set_logarithmic (TbkPlot *plot);
+/* Makes the axes "x", "y" or "xy" logarithmic; values, which are added later, must be above 0. */
+void plot_set_logarithmic (TbkPlot *plot, const char *axes);
 
-/* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label. Its bars
- * follow from the top; all sets have bars for the same names, those of the first. The y title is not drawn. */
-void plot_add_bars (TbkPlot *plot, const char *label);
-/* The bar up to @x, with an interval from @low to @high unless both are @x. */
-void plot_add_bar (TbkPlot *plot, const char *name, double x, double low, double high);
-
-/* The same as a document of SVG that is to stand in a page under its title: it shows no title, and has no
+/* Draws a plot as a document of SVG that is to stand in a page under its title: it shows no title, and has no
  * background of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */
 char *plot_draw_svg (const TbkPlot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -96,7 +99,7 @@ typedef struct Page Page;
 
 Page *page_new (const char *title);
 
-/* The same with rules of CSS after those of all pages. */
+/* Makes a page with rules of CSS after those of all pages. */
 Page *page_new_with_style (const char *title, const char *style);
 void page_free (Page *page);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Page, page_free)
@@ -116,21 +119,53 @@ void page_end_table (Page *page);
 /* The rows from here on stay below the others, however these are sorted. */
 void page_begin_foot (Page *page);
 
+/* Any markup, which is trusted. */
+void page_markup (Page *page, const char *markup);
+
+/* Hides what is between both until the line of text is chosen. */
+void page_begin_folded (Page *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void page_end_folded (Page *page);
+
 /* A drawing: a whole document of SVG, as plot_draw_svg() returns it, and trusted. */
 void page_drawing (Page *page, const char *caption, const char *svg);
 
 gboolean page_write (const Page *page, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* For a page that is not to be kept in memory as a whole: the same without its end, what follows being
- * written by the caller; and the end. */
+ * written by the caller; and the end, with scripts (NULL-terminated) before the one that sorts tables. */
 gboolean page_write_begin (const Page *page, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-gboolean page_write_end (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean page_write_end (const char *const *scripts, TbkOutput *output,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 5. table: tables, and rows of them that threads lay out side by side. */
+/* 5. parts: parts of a page that are too many to be kept as they are: sentences with drawings.
+ *
+ * A page of 800 sentences has 5 MB of drawings, which deflated are 0.6. So beyond the first ones a drawing is replaced by an
+ * element with its size, and follows with others in a packet: deflated, in base64, in a script element. parts.js puts it into
+ * its place when that comes into view. */
+
+typedef struct PageParts PageParts;
+
+PageParts *page_parts_new (void);
+void page_parts_free (PageParts *parts);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageParts, page_parts_free)
+
+/* Writes @text, which consists of whole parts. */
+gboolean page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *output, GError **error);
+
+/* Writes the packet in hand; or forgets it, and what was written since the last call, as tbk_output_settle() does. */
+gboolean page_parts_settle (PageParts *parts, gboolean stays, TbkOutput *output, GError **error);
+
+/* 6. table: tables, and rows of them that threads lay out side by side. */
 
 /* A table like @table, with the columns that it shows, which must stay, without an output: for rows that threads lay out side by
  * side. */
 TbkTable *table_new_rows (const TbkTable *table);
+
+/* The next cell: @value, or nothing if it is less than @least. */
+void table_integer_from (TbkTable *table, gint64 least, gint64 value);
+
+/* "yes" or "no"; in JSON, true or false. */
+void table_yes_no (TbkTable *table, gboolean is_yes);
 
 /* The next cell: a number of any size. */
 void table_number (TbkTable *table, const mpz_t value);
@@ -139,13 +174,16 @@ void table_number (TbkTable *table, const mpz_t value);
  * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
 void table_ratio (TbkTable *table, gint64 part, gint64 whole);
 
+/* Sets @score to that of a cell of TBK_CELL_SCORE; FALSE if it is empty. */
+gboolean column_score (const TbkTableColumn *column, const gint64 *integers, double *score);
+
 /* Ends the row, which must be full, and appends it to @text, behind its number if the table is sorted. */
 void table_take_row (TbkTable *table, TbkText *text);
 
 /* Writes rows that were appended to @text, of a table like this one; the header before the first. */
 gboolean table_write_rows (TbkTable *table, const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same as tbk_output_settle(), for the rows written, or for those that wait to be sorted. Since: 0.2 */
+/* Does what tbk_output_settle() does, for the rows written, or for those that wait to be sorted. Since: 0.2 */
 gboolean table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

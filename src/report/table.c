@@ -6,6 +6,7 @@
  */
 #include "report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -18,7 +19,8 @@
  * A column is as wide as its widest cell in this block or in one before it: so a long table can be written
  * while it is made, and its columns move to the right at the most. Columns in which all cells of the block
  * are numbers stand to the right. If lines are to fit a width, columns that do not
- * fit in the first block are left out of all lines, from the right; later blocks may be wider.
+ * fit in the first block are left out of all lines, from the right; later blocks may be wider. Names in the column
+ * "file" lose the folders that all of the first block have in common.
  */
 
 /* Blanks between columns. */
@@ -27,9 +29,11 @@ enum { GAP = 2 };
 struct Aligned {
   TbkOutput *output;
   guint n_columns, n_lines;
-  guint n_kept; /* of the columns: these are written */
-  int width;    /* that lines are to fit; 0: any */
-  guint n_keys; /* columns that are always written */
+  gboolean *is_left_out; /* of each column */
+  int width;             /* that lines are to fit; 0: any */
+  guint n_keys;          /* columns that are always written */
+  guint n_usual;         /* columns behind these that are left out before others */
+  GString *folders;      /* that names of files lose */
   int *widths;
   gboolean *has_text; /* of each column: whether some cell is no number */
   GString *waiting;
@@ -44,7 +48,9 @@ aligned_new (TbkOutput *output, guint n_columns, guint n_lines)
   Aligned *aligned = g_new0 (Aligned, 1);
 
   aligned->output = output;
-  aligned->n_columns = aligned->n_kept = n_columns;
+  aligned->n_columns = n_columns;
+  aligned->is_left_out = g_new0 (gboolean, n_columns);
+  aligned->folders = g_string_new (NULL);
   aligned->n_lines = MAX (n_lines, 1);
   aligned->widths = g_new0 (int, n_columns);
   aligned->has_text = g_new0 (gboolean, n_columns);
@@ -60,12 +66,14 @@ aligned_free (Aligned *aligned)
     return;
   g_free (aligned->widths);
   g_free (aligned->has_text);
+  g_free (aligned->is_left_out);
+  g_string_free (aligned->folders, TRUE);
   g_string_free (aligned->waiting, TRUE);
   g_string_free (aligned->line, TRUE);
   g_free (aligned);
 }
 
-/* How many places a terminal takes for a cell; a byte that is no UTF-8 takes one. */
+/* Returns the places that a terminal takes for a cell; a byte that is no UTF-8 takes one. */
 static int
 width_of (const char *cell, gsize size)
 {
@@ -101,6 +109,44 @@ size_of (const char *cell, const char *end)
   return (tab == NULL ? end : tab) - cell;
 }
 
+/* Returns how many bytes at the begin of a cell of the first column are not shown. */
+static gsize
+size_of_folders (const Aligned *aligned, const char *cell, gsize size)
+{
+  const GString *folders = aligned->folders;
+
+  return size > folders->len && memcmp (cell, folders->str, folders->len) == 0 ? folders->len : 0;
+}
+
+/* Finds the folders that all names in the first column have in common, if it has files: TOTAL is none. */
+static void
+find_folders (Aligned *aligned, const char *lines, const char *end)
+{
+  const char *line = lines, *next;
+  const char *const total = "TOTAL";
+  guint n_files = 0;
+
+  if (!g_str_has_prefix (lines, "file\t"))
+    return;
+  for (line = strchr (line, '\n') + 1; line < end; line = next) {
+    const gsize size = size_of (line, strchr (line, '\n'));
+    gsize common = 0;
+
+    next = strchr (line, '\n') + 1;
+    if (size == strlen (total) && memcmp (line, total, size) == 0)
+      continue;
+    if (n_files++ == 0)
+      g_string_append_len (aligned->folders, line, (gssize) size);
+    while (common < MIN (size, aligned->folders->len) && aligned->folders->str[common] == line[common])
+      common++;
+    while (common > 0 && line[common - 1] != '/')
+      common--;
+    g_string_truncate (aligned->folders, common);
+  }
+  if (n_files < 2)
+    g_string_truncate (aligned->folders, 0);
+}
+
 /* Widens the columns for a line; the names of columns do not tell whether these have numbers. */
 static void
 measure_line (Aligned *aligned, const char *line, const char *end, gboolean is_header)
@@ -108,9 +154,9 @@ measure_line (Aligned *aligned, const char *line, const char *end, gboolean is_h
   const char *cell = line;
 
   for (guint c = 0; c < aligned->n_columns && cell <= end; c++) {
-    const gsize size = size_of (cell, end);
+    const gsize size = size_of (cell, end), cut = c == 0 ? size_of_folders (aligned, cell, size) : 0;
 
-    aligned->widths[c] = MAX (aligned->widths[c], width_of (cell, size));
+    aligned->widths[c] = MAX (aligned->widths[c], width_of (cell + cut, size - cut));
     aligned->has_text[c] = aligned->has_text[c] || (!is_header && !is_number (cell, size));
     cell += size + 1;
   }
@@ -122,6 +168,7 @@ append_blanks (GString *line, int n)
   g_string_append_printf (line, "%*s", n, "");
 }
 
+/* Appends a cell; blanks at the end of a line are taken off later. */
 static void
 append_cell (Aligned *aligned, guint column, const char *cell, gsize size)
 {
@@ -130,8 +177,7 @@ append_cell (Aligned *aligned, guint column, const char *cell, gsize size)
   if (!aligned->has_text[column])
     append_blanks (aligned->line, blanks);
   g_string_append_len (aligned->line, cell, (gssize) size);
-  if (column + 1 < aligned->n_kept)
-    append_blanks (aligned->line, GAP + (aligned->has_text[column] ? blanks : 0));
+  append_blanks (aligned->line, GAP + (aligned->has_text[column] ? blanks : 0));
 }
 
 static gboolean
@@ -140,10 +186,11 @@ write_line (Aligned *aligned, const char *line, const char *end, GError **error)
   const char *cell = line;
 
   g_string_truncate (aligned->line, 0);
-  for (guint c = 0; c < aligned->n_kept && cell <= end; c++) {
-    const gsize size = size_of (cell, end);
+  for (guint c = 0; c < aligned->n_columns && cell <= end; c++) {
+    const gsize size = size_of (cell, end), cut = c == 0 ? size_of_folders (aligned, cell, size) : 0;
 
-    append_cell (aligned, c, cell, size);
+    if (!aligned->is_left_out[c])
+      append_cell (aligned, c, cell + cut, size - cut);
     cell += size + 1;
   }
   while (aligned->line->len > 0 && aligned->line->str[aligned->line->len - 1] == ' ')
@@ -153,28 +200,44 @@ write_line (Aligned *aligned, const char *line, const char *end, GError **error)
 }
 
 void
-aligned_fit (Aligned *aligned, int width, guint n_keys)
+aligned_fit (Aligned *aligned, int width, guint n_keys, guint n_usual)
 {
   aligned->width = width;
   aligned->n_keys = MAX (n_keys, 1);
+  aligned->n_usual = n_usual;
 }
 
-guint
-aligned_n_kept (const Aligned *aligned)
+gboolean
+aligned_has_left_out (const Aligned *aligned, guint column)
 {
-  return aligned->n_kept;
+  return aligned->is_left_out[column];
 }
 
-/* Leaves out the columns that do not fit, from the right. */
+/* Leaves out the columns from @first to @last - 1, from the right, until lines of @width fit. Returns their width then. */
+static int
+leave_out_of (Aligned *aligned, guint first, guint last, int width)
+{
+  while (last > first && width > aligned->width) {
+    aligned->is_left_out[--last] = TRUE;
+    width -= GAP + aligned->widths[last];
+  }
+  return width;
+}
+
+/* Leaves out the columns that do not fit: those that every such table has first. */
 static void
 leave_out (Aligned *aligned)
 {
+  const guint n_keys = MIN (aligned->n_keys, aligned->n_columns),
+              n_usual = MIN (aligned->n_usual, aligned->n_columns - n_keys);
   int width = -GAP;
 
   for (guint c = 0; c < aligned->n_columns; c++)
     width += GAP + aligned->widths[c];
-  while (aligned->width > 0 && width > aligned->width && aligned->n_kept > aligned->n_keys)
-    width -= GAP + aligned->widths[--aligned->n_kept];
+  if (aligned->width <= 0)
+    return;
+  width = leave_out_of (aligned, n_keys, n_keys + n_usual, width);
+  leave_out_of (aligned, n_keys + n_usual, aligned->n_columns, width);
 }
 
 gboolean
@@ -183,6 +246,8 @@ aligned_flush (Aligned *aligned, GError **error)
   const char *lines = aligned->waiting->str, *end = lines + aligned->waiting->len;
   gboolean is_header = !aligned->has_header;
 
+  if (is_header && lines < end)
+    find_folders (aligned, lines, end);
   for (const char *line = lines; line < end; line = strchr (line, '\n') + 1) {
     measure_line (aligned, line, strchr (line, '\n'), is_header);
     is_header = FALSE;
@@ -455,7 +520,7 @@ tbk_table_string (TbkTable *table, const char *value)
 }
 
 void
-tbk_table_yes_no (TbkTable *table, gboolean is_yes)
+table_yes_no (TbkTable *table, gboolean is_yes)
 {
   const gboolean is_json = table->format == TBK_TABLE_JSONL;
 
@@ -478,6 +543,15 @@ tbk_table_integer (TbkTable *table, gint64 value)
   g_return_if_fail (has_room (table));
   json_append_integer (table->cells, value);
   end_cell (table);
+}
+
+void
+table_integer_from (TbkTable *table, gint64 least, gint64 value)
+{
+  if (value < least)
+    tbk_table_nothing (table);
+  else
+    tbk_table_integer (table, value);
 }
 
 void
@@ -572,6 +646,30 @@ tbk_table_columns_names (const TbkTableColumns *groups, int n_groups)
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 
+gboolean
+column_score (const TbkTableColumn *column, const gint64 *integers, double *score)
+{
+  const gint64 variance = integers[column->denominator];
+  const double factor = (double) column->factor;
+
+  if (variance <= 0 || variance == G_MAXINT64)
+    return FALSE;
+  *score = (factor * (double) integers[column->numerator] - (double) integers[column->less])
+           / sqrt (factor * (double) variance);
+  return TRUE;
+}
+
+static void
+score_cell (TbkTable *table, const TbkTableColumn *column, const gint64 *integers)
+{
+  double score;
+
+  if (column_score (column, integers, &score))
+    tbk_table_decimal (table, score, 4);
+  else
+    tbk_table_nothing (table);
+}
+
 void
 tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers)
 {
@@ -581,6 +679,10 @@ tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *
 
     if (column->cell == TBK_CELL_COUNT)
       tbk_table_integer (table, part);
+    else if (column->cell == TBK_CELL_PART)
+      table_ratio (table, part, column->factor);
+    else if (column->cell == TBK_CELL_SCORE)
+      score_cell (table, column, integers);
     else if (column->cell == TBK_CELL_PERCENT)
       tbk_table_percent (table, part, integers[column->denominator]);
     else
@@ -598,12 +700,12 @@ tbk_table_align (TbkTable *table, guint n_rows)
 }
 
 void
-tbk_table_fit (TbkTable *table, int width, guint n_keys)
+tbk_table_fit (TbkTable *table, int width, guint n_keys, guint n_usual)
 {
   g_return_if_fail (width >= 0 && !table->has_header);
 
   if (table->aligned != NULL)
-    aligned_fit (table->aligned, width, n_keys);
+    aligned_fit (table->aligned, width, n_keys, n_usual);
 }
 
 const char **
@@ -611,9 +713,9 @@ tbk_table_left_out (const TbkTable *table)
 {
   GPtrArray *names = g_ptr_array_new ();
 
-  for (guint s = table->aligned == NULL ? table->n_shown : aligned_n_kept (table->aligned);
-       s < table->n_shown; s++)
-    g_ptr_array_add (names, (gpointer) table->columns[table->shown[s]]);
+  for (guint s = 0; table->aligned != NULL && s < table->n_shown; s++)
+    if (aligned_has_left_out (table->aligned, s))
+      g_ptr_array_add (names, (gpointer) table->columns[table->shown[s]]);
   g_ptr_array_add (names, NULL);
   return (const char **) g_ptr_array_free (names, FALSE);
 }
@@ -685,7 +787,7 @@ tbk_table_sort (TbkTable *table, guint column, gboolean ascending)
   table->ascending = ascending;
 }
 
-/* Whether the first cell of the row in hand, of those that were given, is TOTAL. */
+/* Returns TRUE if the first cell of the row in hand, of those that were given, is TOTAL. */
 static gboolean
 is_total (const TbkTable *table)
 {

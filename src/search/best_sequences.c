@@ -1,10 +1,8 @@
 /* best_sequences.c - the best sequences of transitions, and the k best. */
 #include "search/search.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tabular/chart_read.h"
+#include "tabular/ranks.h"
 
 static gboolean
 best_work (const Searching *searching, SearchWorker *worker, const int *sentences, int n_sentences,
@@ -46,57 +44,28 @@ note_choice (gpointer data, guint32 item, guint32 choice)
     sequence_note (&listed->sequence, &edge);
 }
 
-/* A row by its place, and its score. */
-typedef struct {
-  double score;
-  int place;
-} RankedSequence;
-
-/* The greatest score first, and of equal ones the one that was found first. */
-static int
-compare_ranks (gconstpointer a, gconstpointer b)
+static double
+score_of_row (gconstpointer data, int k)
 {
-  const RankedSequence *x = a, *y = b;
-
-  return x->score != y->score ? (x->score < y->score) - (x->score > y->score)
-                              : (x->place > y->place) - (x->place < y->place);
+  return ((const double *) data)[k];
 }
 
-static void
-permute (gpointer first, const RankedSequence *ranked, int n, gsize size, char *copy)
-{
-  memcpy (copy, first, (gsize) n * size);
-  for (int k = 0; k < n; k++)
-    memcpy ((char *) first + (gsize) k * size, copy + (gsize) ranked[k].place * size, size);
-}
-
-/* Puts the rows of a sentence in order of their scores: sums of the chart are rounded in another order. Mostly they are in order. */
+/* Puts the rows of a sentence in order of their scores, if these are asked for. */
 static gboolean
-order_rows (const TbkSequenceRows *rows, int sentence, GError **error)
+order_rows (const TbkSequenceRows *rows, SearchWorker *worker, int sentence, GError **error)
 {
-  const int n = rows->n_sequences;
-  const gsize first = (gsize) sentence * n, width = (gsize) rows->width * sizeof (int),
+  const gsize first = (gsize) sentence * rows->n_sequences, width = (gsize) rows->width,
               steps = TBK_SEARCH_STEPS * width;
-  g_autofree RankedSequence *ranked = NULL;
-  g_autofree char *copy = NULL;
-  int k = 1;
+  double *scores = rows->scores == NULL ? NULL : rows->scores + first;
+  const RankedRows ranked[] = {
+    { rows->heads + first * width, width * sizeof (int) },
+    { rows->transitions == NULL ? NULL : rows->transitions + first * steps, steps * sizeof (int) },
+    { scores, sizeof (double) },
+  };
 
-  while (k < n && rows->scores[first + k] <= rows->scores[first + k - 1])
-    k++;
-  if (k == n)
-    return TRUE;
-  ranked = g_try_new (RankedSequence, n);
-  copy = g_try_malloc ((gsize) n * MAX (steps, sizeof (double)));
-  if (ranked == NULL || copy == NULL)
-    return memory_fail (error, "the order of %d sequences", n);
-  for (k = 0; k < n; k++)
-    ranked[k] = (RankedSequence){ rows->scores[first + k], k };
-  qsort (ranked, n, sizeof *ranked, compare_ranks);
-  permute (rows->scores + first, ranked, n, sizeof (double), copy);
-  permute (rows->heads + first * rows->width, ranked, n, width, copy);
-  if (rows->transitions != NULL)
-    permute (rows->transitions + first * TBK_SEARCH_STEPS * rows->width, ranked, n, steps, copy);
-  return TRUE;
+  return scores == NULL
+         || ranks_order (rows->n_sequences, score_of_row, scores, ranked, G_N_ELEMENTS (ranked),
+                         &worker->rows, &worker->n_rows, error);
 }
 
 static gboolean
@@ -126,7 +95,7 @@ n_best_work (const Searching *searching, SearchWorker *worker, const int *senten
       return memory_fail (error, "the best sequences of %d words", n);
     sequence_put (searching, worker, sentences[0], k, found ? &listed.sequence : NULL);
   }
-  return rows->scores == NULL || order_rows (rows, sentences[0], error);
+  return order_rows (rows, worker, sentences[0], error);
 }
 
 const SearchTask best_sequences_list_task = {

@@ -1,30 +1,28 @@
 /* configuration_values.c - the best rest of a sequence from any configuration.
  *
- * The stack is a_0 .. a_k, the front b; a_0 is 0, or in the forms without 0 in the stack there is none under a_0. From the one chart of
- * a sentence, filled with greatest sums:
+ * The stack is a_0 .. a_k; in the forms without 0 in the stack there is nothing under a_0, for which a_(-1) stands, as word 0. All comes
+ * from the one chart of a sentence, filled with greatest sums:
  *
- *   (TS14)  block(i,m,j) = max of  push_p(i,m) + V_q[m,j-1]      m is pushed onto i at the front m, and popped at the front j
- *   (TS15)  E_k(b) = 0
- *           D_q(j) = max of  E_q(j),  max m  D_q(m) + block(a_q,m,j)      a_q on top, front j
- *           E_(q-1)(j) = D_q(j) + the best pop of a_q at the front j      nothing above a_(q-1)
+ *   (TS14)  block(i,m,j) = max of  push_p(i,m) + V_q[m,j-1]     m is pushed onto i at the front m, and popped at the front j
+ *   (TS15)  R_q(j) = max of  block(a_q,j,m) + R_q(m)            the best rest with a_q on top and the front j: the front is
+ *                            pop(a_q,j) + R_(q-1)(j)            pushed and popped, or a_q is popped
  *
- * If a system ends with one element, the best rest is D_0(n+1). If it ends when no input remains, some a_q stays:
+ * If a system ends with one element, R_0(n+1) = 0. If it ends when no input remains, words stay:
  *
- *   (TS16)  Y(n) = 0,  Y(k) = max k'  S[k,k'-1] + stay(k,k') + Y(k')      k stays, the front is k + 1
- *           max q, m  D_q(m) + stay(a_q,m) + Y(m)
+ *   (TS16)  Y(n) = 0,  Y(k) = max m  S[k,m-1] + stay(k,m) + Y(m)      k is on top and stays, the front is k + 1
+ *           R_q(n+1) = 0,  and R_q(j) is at least  stay(a_q,j) + Y(j)      j <= n
  *
- * and in the forms that complete with root the arcs from 0 to the words of a_1 .. a_q without a head are added.
- *
- * Each transition is valued by what it scores and the best rest from where it leads.
+ * and in the forms that complete with root the arcs from 0 to the words of a_1 .. a_q without a head are added. A transition is
+ * worth what it scores and the best rest behind it: a pop leads to R_(k-1), a push to one more row on top of R_k.
  */
 #include "search/search.h"
 
-#include <string.h>
-
-/* An element of a stack. */
+/* An element of a stack; where there is none, word 0. */
 typedef struct {
-  TbkStackElement element;
+  int word, depth;
+  TbkLabel label;
   gboolean has_head;
+  double complete; /* arcs from 0 to it and to those under it that have no head */
 } ValuedElement;
 
 /* A sentence whose chart is filled. */
@@ -32,9 +30,8 @@ typedef struct {
   const SearchGrammar *g;
   const Chart *chart;
   SearchScores scores;
-  double *after;        /* Y, n + 2 */
-  double *reached;      /* E_q, then D_q, then E_(q-1): n + 2 */
-  ValuedElement *stack; /* n + 2 */
+  double *after;   /* Y, n + 2 */
+  double *rows[3]; /* R_(k-1), R_k and that of a word pushed onto a_k: n + 2 each, from the front on */
 } Valuing;
 
 static inline const TbkSystem *
@@ -58,28 +55,14 @@ sum_between (const Valuing *v, int i, int j)
   return j == i + 1 ? 0 : item (v, v->g->parts.sum, i, j - 1);
 }
 
-/* The weight of a push of @m onto @i. */
+/* The best push of @m onto @i of some. */
 static double
-push_score (const Valuing *v, const SearchWeight *weight, int i, int m)
+best_push (const Valuing *v, const int *pushes, int n_pushes, int i, int m)
 {
-  return search_weight_score (v->g, &v->scores, weight, i, m);
-}
-
-/* (TS14) */
-static double
-block (const Valuing *v, int i, int m, int j)
-{
-  const SearchParts *parts = &v->g->parts;
   double best = -INFINITY;
 
-  for (int q = 0; q < parts->n_kinds; q++) {
-    const double pop = m == j - 1
-                           ? search_weight_score (v->g, &v->scores, &v->g->lists[parts->lists[q]], m, m)
-                           : item (v, parts->popped[q], m, j - 1);
-
-    for (int p = 0; p < parts->n_pushes[q] && pop > -INFINITY; p++)
-      best = MAX (best, push_score (v, &v->g->halves[UPPER][parts->pushes[q][p]], i, m) + pop);
-  }
+  for (int p = 0; p < n_pushes; p++)
+    best = MAX (best, search_weight_score (v->g, &v->scores, &v->g->halves[UPPER][pushes[p]], i, m));
   return best;
 }
 
@@ -87,12 +70,7 @@ block (const Valuing *v, int i, int m, int j)
 static double
 stay (const Valuing *v, int i, int m)
 {
-  const SearchParts *parts = &v->g->parts;
-  double best = -INFINITY;
-
-  for (int p = 0; p < parts->n_staying; p++)
-    best = MAX (best, push_score (v, &v->g->halves[UPPER][parts->staying[p]], i, m));
-  return best;
+  return best_push (v, v->g->parts.staying, v->g->parts.n_staying, i, m);
 }
 
 /* (TS16) */
@@ -109,15 +87,14 @@ find_after (Valuing *v)
   }
 }
 
-/* Returns whether the element at place @q can be popped by a row at the front @j. */
+/* Returns whether the element on top can be popped by a row at the front @j. */
 static gboolean
-can_pop (const Valuing *v, const TbkTransition *row, const ValuedElement *stack, int q, int j)
+can_pop (const Valuing *v, const TbkTransition *row, const ValuedElement *top, const ValuedElement *under,
+         int j)
 {
-  const ValuedElement *top = &stack[q];
-
-  if (!search_pops (row) || q + 1 < row->depth || top->element.word == 0
-      || (row->top != 0 && (row->top & top->element.label) == 0)
-      || (q > 0 && row->under != 0 && (row->under & stack[q - 1].element.label) == 0))
+  if (!search_pops (row) || top->depth < row->depth || top->word == 0
+      || (row->top != 0 && (row->top & top->label) == 0)
+      || (under->depth > 0 && row->under != 0 && (row->under & under->label) == 0))
     return FALSE;
   if ((row->headless == TBK_PLACE_TOP && top->has_head) || (row->headed == TBK_PLACE_TOP && !top->has_head))
     return FALSE;
@@ -125,129 +102,138 @@ can_pop (const Valuing *v, const TbkTransition *row, const ValuedElement *stack,
          || ((row->needs & TBK_NEEDS_INPUT) == 0 && system_of (v)->final != TBK_FINAL_NO_INPUT);
 }
 
-/* The best pop of the element at place @q at the front @j. */
+/* The best pop of the element on top at the front @j. */
 static double
-pop_score (const Valuing *v, const ValuedElement *stack, int q, int j)
+pop_score (const Valuing *v, const ValuedElement *top, const ValuedElement *under, int j)
 {
   const TbkSystem *system = system_of (v);
-  const int word = stack[q].element.word;
   double best = -INFINITY;
 
   for (int t = 0; t < system->n_transitions; t++) {
     const TbkTransition *row = &system->transitions[t];
     double score;
 
-    if (!can_pop (v, row, stack, q, j))
+    if (!can_pop (v, row, top, under, j))
       continue;
-    score = search_score (&v->scores, t, word, j);
+    score = search_score (&v->scores, t, top->word, j);
     if (row->head != TBK_PLACE_NONE)
-      score += search_arc (&v->scores, word, row->head == TBK_PLACE_FRONT ? j : stack[q - 1].element.word);
+      score += search_arc (&v->scores, top->word, row->head == TBK_PLACE_FRONT ? j : under->word);
     best = MAX (best, score);
   }
   return best > -SEARCH_LIMIT ? best : -INFINITY;
 }
 
-/* D_q of E_q: blocks are done on the word at place q. */
-static void
-add_blocks (const Valuing *v, int word, int front)
-{
-  const int n = v->scores.n, last = system_of (v)->final == TBK_FINAL_NO_INPUT ? n : n + 1;
-
-  for (int j = front + 1; j <= last; j++)
-    for (int m = front; m < j; m++)
-      if (v->reached[m] > -INFINITY)
-        v->reached[j] = MAX (v->reached[j], v->reached[m] + block (v, word, m, j));
-}
-
-/* The arcs from 0 to words of the stack up to place @q that have no head. */
+/* The best rest that begins with a block on word @i at the front @j: (TS14), and R_q behind it. */
 static double
-complete (const Valuing *v, const ValuedElement *stack, int q)
+rest_of_blocks (const Valuing *v, int i, int j, const double *row)
 {
-  double sum = 0;
-
-  for (int p = 0; p <= q && system_of (v)->hangs_rest; p++)
-    if (stack[p].element.word > 0 && !stack[p].has_head)
-      sum += search_arc (&v->scores, stack[p].element.word, 0);
-  return sum;
-}
-
-/* The best end where the word at place @q stays; -1: none of the stack does. */
-static double
-find_end (const Valuing *v, const ValuedElement *stack, int q, int front)
-{
-  const int n = v->scores.n, word = q < 0 ? 0 : stack[q].element.word;
+  const SearchParts *parts = &v->g->parts;
+  const int last = system_of (v)->final == TBK_FINAL_NO_INPUT ? v->scores.n : v->scores.n + 1;
   double best = -INFINITY;
 
-  for (int m = front; m <= n; m++)
-    if (v->reached[m] > -INFINITY)
-      best = MAX (best, v->reached[m] + stay (v, word, m) + v->after[m]);
-  return best + complete (v, stack, q);
-}
+  for (int q = 0; q < parts->n_kinds; q++) {
+    const double push = best_push (v, parts->pushes[q], parts->n_pushes[q], i, j);
 
-/* The best rest: (TS15). @stack has @depth elements. */
-static double
-find_rest (const Valuing *v, const ValuedElement *stack, int depth, int front)
-{
-  const int n = v->scores.n, last = system_of (v)->starts_empty ? -1 : 0;
-  const gboolean ends_without_input = system_of (v)->final == TBK_FINAL_NO_INPUT;
-  double best = -INFINITY;
-
-  if (ends_without_input && front > n)
-    return complete (v, stack, depth - 1);
-  for (int j = 0; j <= n + 1; j++)
-    v->reached[j] = j == front ? 0 : -INFINITY;
-  for (int q = depth - 1; q >= last; q--) {
-    add_blocks (v, q < 0 ? 0 : stack[q].element.word, front);
-    if (ends_without_input)
-      best = MAX (best, find_end (v, stack, q, front));
-    else if (q == 0)
-      return v->reached[n + 1];
-    if (q == last)
-      break;
-    for (int j = front; j <= n + 1; j++)
-      v->reached[j] = v->reached[j] == -INFINITY ? -INFINITY : v->reached[j] + pop_score (v, stack, q, j);
+    if (push == -INFINITY || j == last)
+      continue;
+    best = MAX (best, push + search_weight_score (v->g, &v->scores, &v->g->lists[parts->lists[q]], j, j)
+                          + row[j + 1]);
+    for (int m = j + 2; m <= last; m++)
+      best = MAX (best, push + item (v, parts->popped[q], j, m - 1) + row[m]);
   }
   return best;
 }
 
-/* The score of a transition, with its arc, and the stack after it; returns its depth. */
-static int
-take (const Valuing *v, const TbkConfiguration *c, int t, double *score)
+/* (TS15): R_q from the front @front on. @below: R_(q-1), if there is an element or nothing under the top. */
+static void
+fill_row (const Valuing *v, const ValuedElement *top, const ValuedElement *under, int front,
+          const double *below, double *row)
 {
-  const TbkTransition *row = &system_of (v)->transitions[t];
-  const int front = tbk_configuration_front (c);
-  int head, dependent, depth = 0;
+  const int n = v->scores.n;
+  const gboolean ends_without_input = system_of (v)->final == TBK_FINAL_NO_INPUT;
 
-  for (; depth < c->depth; depth++)
-    v->stack[depth] =
-        (ValuedElement){ c->stack[depth], c->heads != NULL ? c->heads[c->stack[depth].word] >= 0
-                                                           : c->stack[depth].label == TBK_LABEL_R };
-  *score = search_score (&v->scores, t, depth == 0 ? 0 : c->stack[depth - 1].word, front);
-  if (tbk_configuration_arc (c, row, &head, &dependent))
-    *score += search_arc (&v->scores, dependent, head);
+  for (int j = n + 1; j >= front; j--) {
+    row[j] = -INFINITY;
+    if (j <= n)
+      row[j] = rest_of_blocks (v, top->word, j, row);
+    if (ends_without_input)
+      row[j] = MAX (row[j], (j > n ? 0 : stay (v, top->word, j) + v->after[j]) + top->complete);
+    else if (j > n && under == NULL)
+      row[j] = 0;
+    if (under != NULL)
+      row[j] = MAX (row[j], pop_score (v, top, under, j) + below[j]);
+  }
+}
+
+static ValuedElement
+element_on (const Valuing *v, const ValuedElement *under, TbkStackElement element, gboolean has_head)
+{
+  const int depth = under == NULL ? 1 : under->depth + 1;
+  const double complete = under == NULL ? 0 : under->complete;
+  const gboolean hangs = system_of (v)->hangs_rest && element.word > 0 && !has_head;
+
+  return (ValuedElement){ element.word, depth, element.label, has_head,
+                          complete + (hangs ? search_arc (&v->scores, element.word, 0) : 0) };
+}
+
+/* Fills R_q from the bottom up, so that rows[1] is R_k and rows[0] R_(k-1); returns a_k. */
+static ValuedElement
+fill_stack (Valuing *v, const TbkConfiguration *c)
+{
+  const int front = tbk_configuration_front (c);
+  ValuedElement top = { 0 };
+  int q = 0;
+
+  if (!system_of (v)->starts_empty)
+    top = element_on (v, NULL, c->stack[q++], TRUE);
+  fill_row (v, &top, NULL, front, NULL, v->rows[1]);
+  for (; q < c->depth; q++) {
+    const TbkStackElement element = c->stack[q];
+    const ValuedElement under = top;
+    double *below = v->rows[1];
+
+    v->rows[1] = v->rows[0];
+    v->rows[0] = below;
+    top = element_on (v, &under, element,
+                      c->heads != NULL ? c->heads[element.word] >= 0 : element.label == TBK_LABEL_R);
+    fill_row (v, &top, &under, front, below, v->rows[1]);
+  }
+  return top;
+}
+
+/* The best rest behind a transition that is allowed. */
+static double
+rest_after (const Valuing *v, const ValuedElement *top, const TbkTransition *row, int front)
+{
+  ValuedElement pushed;
+
   if (search_pops (row))
-    return depth - 1;
-  v->stack[depth] = (ValuedElement){ { front, row->push }, row->dependent == TBK_PLACE_FRONT };
-  return depth + 1;
+    return v->rows[0][front];
+  pushed = element_on (v, top, (TbkStackElement){ front, row->push }, row->dependent == TBK_PLACE_FRONT);
+  fill_row (v, &pushed, top, front + 1, v->rows[1], v->rows[2]);
+  return v->rows[2][front + 1];
 }
 
 static void
-value_configuration (const Valuing *v, const TbkConfiguration *c, double *values)
+value_configuration (Valuing *v, const TbkConfiguration *c, double *values)
 {
   const guint allowed = tbk_configuration_allowed (c);
+  const int front = tbk_configuration_front (c), word = c->depth == 0 ? 0 : c->stack[c->depth - 1].word;
+  const ValuedElement top = fill_stack (v, c);
 
   for (int t = 0; t < system_of (v)->n_transitions; t++) {
+    const TbkTransition *row = &system_of (v)->transitions[t];
     double score;
-    int depth;
+    int head, dependent;
 
     values[t] = -INFINITY;
     if ((allowed >> t & 1) == 0)
       continue;
-    depth = take (v, c, t, &score);
+    score = search_score (&v->scores, t, word, front);
+    if (tbk_configuration_arc (c, row, &head, &dependent))
+      score += search_arc (&v->scores, dependent, head);
     if (score > -SEARCH_LIMIT)
-      values[t] = score
-                  + find_rest (v, v->stack, depth,
-                               tbk_configuration_front (c) + search_pushes (&system_of (v)->transitions[t]));
+      values[t] = score + rest_after (v, &top, row, front);
   }
 }
 
@@ -293,11 +279,11 @@ value_work (const Searching *searching, SearchWorker *worker, const int *sentenc
   if (!is_good)
     return TRUE;
   chart_best_doubles.fill (c, &c->scores);
-  if (!try_reserve (&worker->rows, &worker->n_rows, size * (2 * sizeof (double) + sizeof (ValuedElement)), 1))
+  if (!try_reserve (&worker->rows, &worker->n_rows, 4 * size * sizeof (double), 1))
     return memory_fail (error, "the values of %d words", (int) n);
   v.after = (double *) (gpointer) worker->rows;
-  v.reached = v.after + size;
-  v.stack = (ValuedElement *) (gpointer) (v.reached + size);
+  for (int r = 0; r < 3; r++)
+    v.rows[r] = v.after + (gsize) (r + 1) * size;
   if (system_of (&v)->final == TBK_FINAL_NO_INPUT)
     find_after (&v);
   for (int i = 0; i < call->n_configurations; i++)

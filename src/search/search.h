@@ -163,10 +163,9 @@ double search_weight_score (const SearchGrammar *g, const SearchScores *s, const
 gboolean transition_scores_check (const SearchGrammar *g, const SearchScores *s, int sentence,
                                   GError **error);
 
-/* Sets the scores of all lanes of a chart. @rows: n + 1 numbers of the chart's type for each lane. @is_good gets whether all numbers of a
- * lane are scores. */
+/* Sets the scores of all lanes of a chart. @is_good gets whether all numbers of a lane are scores. */
 void transition_scores_load (const SearchGrammar *g, const Chart *chart, const SearchScores *scores,
-                             gpointer rows, gboolean *is_good);
+                             gboolean *is_good);
 
 /* 3. search: calls over scores of transitions, and what they share. */
 
@@ -175,7 +174,7 @@ typedef struct {
   Chart *charts[2]; /* of doubles, of floats */
   ChartSums *sums;  /* these two made when first used */
   NBest *n_best;
-  char *rows;   /* of scores while they are loaded */
+  char *rows;   /* scratch */
   int *numbers; /* of a sequence */
   gsize n_rows, n_numbers;
   int first_problem; /* the first sentence of a group that is wrong or has no sequence, or G_MAXINT */

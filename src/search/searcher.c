@@ -156,23 +156,20 @@ searcher_run (TbkSearcher *searcher, Searching *searching, const SearchTask *tas
 
 gboolean
 searcher_fill (const Searching *searching, SearchWorker *worker, const int *sentences, int n_sentences,
-             Chart *chart, gboolean *is_good, GError **error)
+               Chart *chart, gboolean *is_good, GError **error)
 {
-  const gsize width = (gsize) searching->scores->lengths[sentences[0]] + 1;
   SearchScores scores[CHART_MOST_LANES];
-  int lengths[CHART_MOST_LANES];
+  int lengths[CHART_MOST_LANES] = { 0 };
 
   for (int l = 0; l < n_sentences; l++) {
     scores[l] = search_scores (searching->scores, sentences[l]);
     lengths[l] = scores[l].n;
     is_good[l] = TRUE;
   }
-  if (!try_reserve (&worker->rows, &worker->n_rows, (gsize) n_sentences * width * sizeof (double), 1))
-    return memory_fail (error, "the scores of %d words", lengths[0]);
   if (!chart_lay_out (chart, searching->grammar->grammar, searching->task->cells, searching->task->use,
                       lengths, n_sentences, error))
     return FALSE;
-  transition_scores_load (searching->grammar, chart, scores, worker->rows, is_good);
+  transition_scores_load (searching->grammar, chart, scores, is_good);
   for (int l = 0; l < n_sentences; l++)
     if (!is_good[l])
       searcher_note_problem (worker, sentences[l]);

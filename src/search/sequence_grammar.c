@@ -127,7 +127,7 @@ add_push (Builder *b, int to, int from, SearchWeight weight)
 static void
 add_lower (Builder *b, int to, int from, SearchWeight weight)
 {
-  add_rule (b, (Rule){ RULE_UNARY, to, from, -1, 0, 0, WEIGHT_BACKWARD, find_half (b, LOWER, weight), 0, 0 });
+  add_rule (b, (Rule) RULE_WEIGHED_BACKWARD (to, from, find_half (b, LOWER, weight)));
 }
 
 /* A[i,j] = B[i,j] list[j] + sum of B[i,k] C[k,j] */

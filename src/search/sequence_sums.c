@@ -7,6 +7,7 @@
  */
 #include "search/search.h"
 
+#include "tabular/batch_call.h"
 #include "tabular/chart_read.h"
 #include "tabular/exponential.h"
 
@@ -120,12 +121,15 @@ add_shares (SumOut *out, const SearchWeight *weight, const ShareTarget *targets,
     add_entropy (out, weight, line);
 }
 
-static void
+/* Finds them. FALSE if nobody asks for the shares of this weight. */
+static gboolean
 find_targets (const SumOut *out, const SearchWeight *weight, ShareTarget *targets)
 {
   targets[0] = target_of (out, weight->place, weight->transition);
   targets[1] = target_of (out, AT_DONE, weight->done);
   targets[2] = arc_target (out, weight->head);
+  return targets[0].first != NULL || targets[1].first != NULL || targets[2].first != NULL
+         || out->work->searching->entropies != NULL;
 }
 
 /* The last a of a weight: with the front n + 1 no word can be the head. */
@@ -148,10 +152,10 @@ add_list_shares (SumOut *out)
     if (t->rules[r].weight_kind == WEIGHT_AT_FIRST || t->rules[r].weight_kind == WEIGHT_AT_LAST) {
       const SearchWeight *weight = &out->work->searching->grammar->lists[t->rules[r].weight];
 
-      find_targets (out, weight, targets);
-      add_shares (out, weight, targets,
-                  &(ShareLine){ cells + chart_list (c, &c->shares, r, 1), c->element, 1, 1,
-                                last_row (out, weight), TRUE });
+      if (find_targets (out, weight, targets))
+        add_shares (out, weight, targets,
+                    &(ShareLine){ cells + chart_list (c, &c->shares, r, 1), c->element, 1, 1,
+                                  last_row (out, weight), TRUE });
     }
 }
 
@@ -165,7 +169,8 @@ add_matrix_shares (SumOut *out)
 
   for (int half = 0; half < SEARCH_HALVES; half++)
     for (int m = 0; m < g->n_halves[half]; m++) {
-      find_targets (out, &g->halves[half][m], targets);
+      if (!find_targets (out, &g->halves[half][m], targets))
+        continue;
       for (int a = 0; a <= last_row (out, &g->halves[half][m]); a++) {
         const int b = half == UPPER ? a + 1 : 1, end = half == UPPER ? out->scores.n + 1 : a;
 
@@ -201,23 +206,6 @@ clear_marginals (const SumOut *out)
     for (int h = 0; h <= n; h++)
       clear_number (searching->arc_marginals->real, out->arc_marginals.first,
                     d * out->arc_marginals.dependents_apart + h * out->arc_marginals.heads_apart);
-}
-
-/* log Z: that of the weights, and the origins, which are added with the error of each step (Neumaier 1974). */
-static double
-find_log_z (const SumOut *out, double log_rest)
-{
-  const int n_groups = out->sum->chart->grammar->table.n_groups;
-  double sum = log_rest, error = 0;
-
-  for (int group = 0; group < n_groups; group++)
-    for (int b = 1; b <= out->scores.n; b++) {
-      const double origin = chart_sum_origin (out->sum, group, b), next = sum + origin;
-
-      error += fabs (sum) >= fabs (origin) ? (sum - next) + origin : (origin - next) + sum;
-      sum = next;
-    }
-  return sum + error;
 }
 
 static void
@@ -274,7 +262,7 @@ put_sum (const SequenceSums *w, const ChartSum *sum, GError **error)
     return put_drawn (w, sum, sentence, error);
   log_rest = exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent);
   if (searching->log_zs != NULL)
-    searching->log_zs[sentence] = find_log_z (&out, log_rest);
+    searching->log_zs[sentence] = chart_sum_log_z (sum, log_rest);
   if (sum->chart->use != FOR_SHARES)
     return TRUE;
   out.entropy = log_rest;
@@ -303,10 +291,8 @@ fail_memory (gpointer data, int number, GError **error)
   const SequenceSums *w = data;
   const int sentence = w->sentences[number];
 
-  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
-               "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
-               sentence, w->searching->scores->lengths[sentence], w->searching->memory);
-  return FALSE;
+  return batch_call_fail_memory (sentence, w->searching->scores->lengths[sentence], w->searching->memory,
+                                 error);
 }
 
 static gboolean

@@ -1,8 +1,6 @@
 /* transition_scores.c - scores of transitions and arcs, read where they are and put into charts. */
 #include "search/search.h"
 
-#include <string.h>
-
 #include "tabular/chart_load.h"
 
 SearchScores
@@ -26,25 +24,32 @@ size_of (TbkReal real)
   return real == TBK_FLOAT32 ? sizeof (float) : sizeof (double);
 }
 
+/* The first number of a sentence, from that of the first one. */
+static gpointer
+first_of (gpointer first, int sentence, gint64 sentences_apart, TbkReal real)
+{
+  return (char *) first + sentence * sentences_apart * (gint64) size_of (real);
+}
+
 TbkTransitionPlace
 search_place (const TbkTransitionNumbers *numbers, int sentence)
 {
-  TbkTransitionPlace place = numbers->places != NULL ? numbers->places[sentence] : numbers->place;
+  TbkTransitionPlace place = numbers->place;
 
-  if (numbers->places == NULL)
-    place.first =
-        (char *) place.first + sentence * numbers->sentences_apart * (gint64) size_of (numbers->real);
+  if (numbers->places != NULL)
+    return numbers->places[sentence];
+  place.first = first_of (place.first, sentence, numbers->sentences_apart, numbers->real);
   return place;
 }
 
 TbkArcPlace
 transition_scores_arc_place (const TbkArcNumbers *numbers, int sentence)
 {
-  TbkArcPlace place = numbers->places != NULL ? numbers->places[sentence] : numbers->place;
+  TbkArcPlace place = numbers->place;
 
-  if (numbers->places == NULL)
-    place.first =
-        (char *) place.first + sentence * numbers->sentences_apart * (gint64) size_of (numbers->real);
+  if (numbers->places != NULL)
+    return numbers->places[sentence];
+  place.first = first_of (place.first, sentence, numbers->sentences_apart, numbers->real);
   return place;
 }
 
@@ -79,55 +84,11 @@ search_weight_score (const SearchGrammar *g, const SearchScores *s, const Search
   return score <= -SEARCH_LIMIT ? -INFINITY : score;
 }
 
-static inline void
-put_number (gpointer row, gboolean is_float, gssize a, double score)
-{
-  if (is_float)
-    ((float *) row)[a] = (float) score;
-  else
-    ((double *) row)[a] = score;
-}
-
-/* Numbers, each @step after the one before it; of one that `first` is NULL all are 0. */
-typedef struct {
-  gconstpointer first;
-  gint64 step;
-} NumberLine;
-
-/* row[i] = x[i] + y[i]. Numbers that lie side by side are added in vectors. */
-#define DEFINE_ADD(To, From, name)                                                                           \
-  BODY void name##_body (int n, NumberLine x, NumberLine y, To *restrict row)                                \
-  {                                                                                                          \
-    const From *p = x.first == NULL ? y.first : x.first, *q = y.first;                                       \
-    const gint64 step = x.first == NULL ? y.step : x.step;                                                   \
-                                                                                                             \
-    if (p == NULL) {                                                                                         \
-      for (int i = 0; i < n; i++)                                                                            \
-        row[i] = 0;                                                                                          \
-    } else if (x.first == NULL || q == NULL) {                                                               \
-      for (int i = 0; i < n; i++)                                                                            \
-        row[i] = (To) p[i * step];                                                                           \
-    } else if (step == 1 && y.step == 1) {                                                                   \
-      for (int i = 0; i < n; i++)                                                                            \
-        row[i] = (To) p[i] + (To) q[i];                                                                      \
-    } else {                                                                                                 \
-      for (int i = 0; i < n; i++, p += step, q += y.step)                                                    \
-        row[i] = (To) *p + (To) *q;                                                                          \
-    }                                                                                                        \
-  }                                                                                                          \
-                                                                                                             \
-  BOTH (static, void, name, (int n, NumberLine x, NumberLine y, To *row), (n, x, y, row))
-
-DEFINE_ADD (float, float, add_floats)
-DEFINE_ADD (double, float, add_floats_to_doubles)
-DEFINE_ADD (double, double, add_doubles)
-
 /* Where the numbers of a weight are, in a sentence: those of its transition at [a][b] are at x + a * x_a + b * x_b, those of the arc at y;
- * NULL: 0. It is there for a from @first to before @end. */
+ * NULL: 0. It is there for a from @first to before @end, and b from 1 to n. */
 typedef struct {
-  const SearchGrammar *g;
+  const SearchWeight *weight; /* NULL: there is none */
   const SearchScores *s;
-  const SearchWeight *weight;
   const char *x, *y;
   gint64 x_a, x_b, y_a, y_b; /* bytes */
   int first, end;
@@ -145,9 +106,8 @@ find_source (const SearchGrammar *g, const SearchScores *s, const SearchWeight *
   search_find_place (weight->place, 1, 0, &top_a, &front_a);
   search_find_place (weight->place, 0, 1, &top_b, &front_b);
   *source = (WeightSource){
-    .g = g,
-    .s = s,
     .weight = weight,
+    .s = s,
     .first = weight->place == AT_PUSH && !has_weight (g, weight, s->n, 0, 1),
     .end = s->n + (weight->place != AT_POP || has_weight (g, weight, s->n, s->n, 1)),
     .is_simple = weight->done < 0 && (s->arcs.first == NULL || s->arc_real == s->real),
@@ -168,151 +128,155 @@ find_source (const SearchGrammar *g, const SearchScores *s, const SearchWeight *
   }
 }
 
-static void
-forbid (gboolean are_floats, int first, int end, gpointer row)
+/* Puts a score of a lane into a chart. FALSE if it is none; then it is forbidden. */
+static inline gboolean
+put_number (const Chart *c, gssize at, double score)
 {
-  for (int a = first; a < end; a++)
-    put_number (row, are_floats, a, -INFINITY);
-}
+  const gboolean is_score = score < SEARCH_LIMIT;
+  const double kept = is_score && score > -SEARCH_LIMIT ? score : -INFINITY;
 
-/* Sets row[first] to row[end-1] to the weights at [first][b] and so on, as search_weight_score() has them; if @is_diagonal, at
- * [first][first] and so on, of words. */
-static inline void
-fill_line (const WeightSource *of, gboolean are_floats, int first, int end, int b, gboolean is_diagonal,
-           gpointer row)
-{
-  const gint64 size = (gint64) size_of (of->s->real), diagonal = is_diagonal ? 1 : 0;
-  const int from = MAX (first, is_diagonal ? 1 : of->first), to = MIN (end, of->end), n = to - from;
-  const gint64 x_at = from * of->x_a + (is_diagonal ? from : b) * of->x_b,
-               y_at = from * of->y_a + (is_diagonal ? from : b) * of->y_b;
-  const NumberLine x = { of->x == NULL ? NULL : of->x + x_at, (of->x_a + diagonal * of->x_b) / size },
-                   y = { of->y == NULL ? NULL : of->y + y_at, (of->y_a + diagonal * of->y_b) / size };
-
-  forbid (are_floats, first, MIN (from, end), row);
-  forbid (are_floats, MAX (from, to), end, row);
-  if (n <= 0)
-    return;
-  if (!of->is_simple)
-    for (int a = from; a < to; a++)
-      put_number (row, are_floats, a, search_weight_score (of->g, of->s, of->weight, a, is_diagonal ? a : b));
-  else if (are_floats)
-    add_floats (n, x, y, (float *) row + from);
-  else if (of->s->real == TBK_FLOAT32)
-    add_floats_to_doubles (n, x, y, (double *) row + from);
+  if (c->cells_are == CHART_FLOATS)
+    ((float *) c->cells)[at] = (float) kept;
   else
-    add_doubles (n, x, y, (double *) row + from);
+    ((double *) c->cells)[at] = kept;
+  return is_score;
 }
 
-/* A list of a lane, by a row of n + 1 numbers. FALSE if one is no score; it is forbidden. */
+/* Halves of matrices, and lists, which are a diagonal of [a][a]. Numbers that lie side by side are loaded where they are, in all lanes at
+ * once: those of transitions mostly row by row, as they lie [top][front], and those of arcs, which are added to them, column by column. */
+
+enum { DIAGONAL = SEARCH_HALVES };
+
+typedef struct {
+  int m, half;
+  WeightSource sources[CHART_MOST_LANES]; /* by lane */
+  int end, n;                             /* where all lanes have numbers: a before end, b to n */
+} LoadedHalf;
+
+static gssize
+cell_of (const Chart *c, const LoadedHalf *h, int a, int b)
+{
+  return h->half == DIAGONAL ? chart_list (c, &c->scores, h->m, a) : chart_matrix (c, &c->scores, h->m, a, b);
+}
+
+/* Loads the numbers of transitions, or of arcs, row by row or column by column. FALSE if one is no score.
+ *
+ *   upper, a < b   row a: b from a + 1 to n     column b: a from @first to b - 1
+ *   lower, b < a   row a: b from 1 to a - 1     column b: a from b + 1 to before @end
+ *   diagonal       lines of one number */
 static gboolean
-load_list (const Chart *c, const WeightSource *source, int l, int lane, gpointer row)
+load_triangle (const Chart *c, const LoadedHalf *h, gboolean is_arc, gboolean is_row)
 {
-  const gboolean are_floats = c->cells_are == CHART_FLOATS;
-  gboolean is_good = TRUE;
-
-  fill_line (source, are_floats, 0, c->n + 1, 0, TRUE, row);
-  for (int b = 0; b <= c->n; b++) {
-    const double score = are_floats ? ((const float *) row)[b] : ((const double *) row)[b];
-    const gboolean is_score = score < SEARCH_LIMIT;
-
-    put_number (c->cells, are_floats, chart_list (c, &c->scores, l, b) + lane,
-                is_score && score > -SEARCH_LIMIT ? score : -INFINITY);
-    is_good &= is_score;
-  }
-  return is_good;
-}
-
-static void
-load_lists (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer row,
-            gboolean *is_good)
-{
-  WeightSource source;
-
-  for (int lane = 0; lane < c->n_lanes; lane++)
-    for (int l = 0; l < g->n_lists; l++) {
-      find_source (g, &scores[lane], &g->lists[l], &source);
-      is_good[lane] &= load_list (c, &source, l, lane, row);
-    }
-}
-
-/* Fills the rows of column @b of a matrix, of all lanes. A half without a weight has a source without a weight. */
-static void
-fill_column (const Chart *c, int b, const WeightSource sources[][SEARCH_HALVES], const gconstpointer *rows)
-{
-  const gboolean are_floats = c->cells_are == CHART_FLOATS;
+  const WeightSource *of = &h->sources[0];
+  const gboolean is_upper = h->half == UPPER, is_diagonal = h->half == DIAGONAL,
+                 shrinks = !is_diagonal && is_upper == is_row;
+  const int b = is_upper ? of->first + 1 : is_diagonal ? MAX (of->first, 1) : 1;
+  const int a = is_upper ? of->first : is_diagonal ? b : 2;
+  const int a_step = is_row || shrinks || is_diagonal,
+            b_step = !is_row || shrinks || is_diagonal; /* to the next line */
+  const int n_lines = h->half == LOWER ? h->end - 2
+                      : is_upper       ? MIN (h->end, h->n) - a
+                                       : MIN (h->end, h->n + 1) - a;
+  const ChartLines lines = { .at = cell_of (c, h, a, b),
+                             .step = is_row ? c->across : c->down,
+                             .line_step = is_diagonal ? c->element : a_step * c->down + b_step * c->across,
+                             .n = shrinks ? n_lines : 1,
+                             .grows = is_diagonal ? 0
+                                      : shrinks   ? -1
+                                                  : 1,
+                             .n_lines = n_lines,
+                             .adds = is_arc && of->x != NULL,
+                             .limit = is_arc || of->y == NULL ? SEARCH_LIMIT : INFINITY };
+  gconstpointer rows[CHART_MOST_LANES];
+  gint64 apart;
 
   for (int lane = 0; lane < c->n_lanes; lane++) {
-    gpointer row = (gpointer) rows[lane];
+    const WeightSource *s = &h->sources[lane];
 
-    put_number (row, are_floats, b, -INFINITY);
-    for (int half = 0; half < SEARCH_HALVES; half++) {
-      const WeightSource *source = &sources[lane][half];
-      const int first = half == UPPER ? 0 : b + 1, end = half == UPPER ? b : c->n + 1;
-
-      if (source->weight == NULL || b == 0 || b > source->s->n)
-        forbid (are_floats, first, end, row);
-      else
-        fill_line (source, are_floats, first, end, b, FALSE, row);
-    }
+    rows[lane] = is_arc ? s->y + a * s->y_a + b * s->y_b : s->x + a * s->x_a + b * s->x_b;
   }
+  apart = is_arc ? a_step * of->y_a + b_step * of->y_b : a_step * of->x_a + b_step * of->x_b;
+  return chart_load (c, &lines, of->s->real, rows, apart / (gint64) size_of (of->s->real));
 }
 
-/* Notes which of the rows have a number that is no score, and forbids it. */
-static void
-note_wrong (const Chart *c, const gconstpointer *rows, gboolean *is_good)
-{
-  for (int lane = 0; lane < c->n_lanes; lane++)
-    for (int a = 0; a <= c->n; a++) {
-      const double score =
-          c->cells_are == CHART_FLOATS ? ((const float *) rows[lane])[a] : ((const double *) rows[lane])[a];
-
-      if (score < SEARCH_LIMIT)
-        continue;
-      is_good[lane] = FALSE;
-      put_number ((gpointer) rows[lane], c->cells_are == CHART_FLOATS, a, -INFINITY);
-    }
-}
-
+/* Returns whether a half has such lines, in all lanes alike, and notes where. */
 static gboolean
-load_rows (const Chart *c, int m, int b, const gconstpointer *rows)
+find_lines (const Chart *c, LoadedHalf *h)
 {
-  if (c->cells_are == CHART_FLOATS)
-    return chart_load_floats (c, m, b, (const float *const *) rows, FALSE, (float) SEARCH_LIMIT);
-  return chart_load_doubles (c, m, b, (const double *const *) rows, FALSE, SEARCH_LIMIT);
+  const WeightSource *of = &h->sources[0];
+  const gint64 size = (gint64) size_of (of->s->real);
+  const gboolean is_any = h->half == DIAGONAL;
+  gboolean has = (of->x != NULL || of->y != NULL)
+                 && (is_any || of->x == NULL || of->x_a == size || of->x_b == size)
+                 && (is_any || of->y == NULL || of->y_a == size || of->y_b == size)
+                 && (c->cells_are != CHART_FLOATS || of->s->real == TBK_FLOAT32);
+
+  h->end = of->end;
+  h->n = of->s->n;
+  for (int lane = 0; lane < c->n_lanes && has; lane++) {
+    const WeightSource *s = &h->sources[lane];
+
+    h->end = MIN (h->end, s->end);
+    h->n = MIN (h->n, s->s->n);
+    has = s->is_simple && s->x_a == of->x_a && s->x_b == of->x_b && s->y_a == of->y_a && s->y_b == of->y_b;
+  }
+  return has;
 }
 
-/* Loads a matrix. */
-static void
-load_matrix (const SearchGrammar *g, const Chart *c, int m, const SearchScores *scores,
-             const gconstpointer *rows, gboolean *is_good)
+/* FALSE if a number is no score. */
+static gboolean
+load_lines (const Chart *c, const LoadedHalf *h)
 {
-  WeightSource sources[CHART_MOST_LANES][SEARCH_HALVES] = { 0 };
+  const WeightSource *of = &h->sources[0];
+  const gint64 size = (gint64) size_of (of->s->real);
 
-  for (int lane = 0; lane < c->n_lanes; lane++)
-    for (int half = 0; half < SEARCH_HALVES; half++)
-      if (m < g->n_halves[half])
-        find_source (g, &scores[lane], &g->halves[half][m], &sources[lane][half]);
-  for (int b = 0; b <= c->n; b++) {
-    fill_column (c, b, sources, rows);
-    if (load_rows (c, m, b, rows))
+  return (of->x == NULL || load_triangle (c, h, FALSE, of->x_b == size))
+         && (of->y == NULL || load_triangle (c, h, TRUE, of->y_b == size));
+}
+
+/* Loads a half, whose cells are forbidden: lines, and what longer sentences have beyond them; or all number by number. */
+static void
+load_half (const SearchGrammar *g, const Chart *c, LoadedHalf *h, gboolean *is_good)
+{
+  if (!find_lines (c, h) || !load_lines (c, h))
+    h->end = h->n = 0;
+  for (int lane = 0; lane < c->n_lanes; lane++) {
+    const WeightSource *of = &h->sources[lane];
+
+    if (h->end == of->end && h->n == of->s->n)
       continue;
-    note_wrong (c, rows, is_good);
-    (void) load_rows (c, m, b, rows);
+    for (int a = 0; a <= of->s->n; a++) {
+      const int from = a < h->end ? h->n + 1 : 1,
+                first = h->half == UPPER   ? MAX (from, a + 1)
+                        : h->half == LOWER ? from
+                                           : MAX (from, a),
+                end = h->half == UPPER   ? of->s->n + 1
+                      : h->half == LOWER ? a
+                                         : a + 1;
+
+      for (int b = first; b < end; b++)
+        is_good[lane] &=
+            put_number (c, cell_of (c, h, a, b) + lane, search_weight_score (g, of->s, of->weight, a, b));
+    }
   }
 }
 
 void
-transition_scores_load (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gpointer memory,
-                        gboolean *is_good)
+transition_scores_load (const SearchGrammar *g, const Chart *c, const SearchScores *scores, gboolean *is_good)
 {
-  const gsize width = ((gsize) c->n + 1) * (c->cells_are == CHART_FLOATS ? sizeof (float) : sizeof (double));
-  gconstpointer rows[CHART_MOST_LANES];
+  LoadedHalf half;
 
-  for (int lane = 0; lane < c->n_lanes; lane++)
-    rows[lane] = (char *) memory + (gsize) lane * width;
-  load_lists (g, c, scores, memory, is_good);
-  for (int m = 0; m < g->grammar->table.n_matrices; m++)
-    load_matrix (g, c, m, scores, rows, is_good);
+  chart_forbid_weights (c);
+  for (half.half = 0; half.half <= DIAGONAL; half.half++) {
+    const SearchWeight *weights = half.half == DIAGONAL ? g->lists : g->halves[half.half];
+    const int n_weights = half.half == DIAGONAL ? g->n_lists : g->n_halves[half.half];
+
+    for (half.m = 0; half.m < n_weights; half.m++) {
+      for (int lane = 0; lane < c->n_lanes; lane++)
+        find_source (g, &scores[lane], &weights[half.m], &half.sources[lane]);
+      load_half (g, c, &half, is_good);
+    }
+  }
 }
 
 /* Names the number that makes the weight at [a][b] no score. */

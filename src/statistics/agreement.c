@@ -76,7 +76,7 @@ enum { MOST_LENGTH = 1 << 23 };
 
 static const char excess[] = "found more configurations that differ than there are, or too many";
 
-/* Whether the different sets of any variant are of more than @n configurations, or a pair of none. */
+/* Returns TRUE if the different sets of any variant are of more than @n configurations, or a pair of none. */
 static gboolean
 are_sets_wrong (const TbkTally *tally, gint64 n)
 {
@@ -123,14 +123,14 @@ agreement_layout (void)
 
 /* 2. agreement: what is counted until it is flushed. */
 
-/* How often a pair of different sets occurred; 0 for a place of the table that is free. */
+/* The number of times that a pair of different sets occurred; 0 for a place of the table that is free. */
 typedef struct {
   guint reference, variant;
   gint64 configurations;
 } SetPair;
 
-/* Of one variant. The pairs are a hash table with open addressing, a power of 2 in size and at most half
- * full. */
+/* Counts of one variant. The pairs are a hash table with open addressing, a power of 2 in size and at most
+ * half full. */
 typedef struct {
   SetPair *pairs;
   guint n_pairs, n_places;
@@ -152,7 +152,7 @@ struct Agreement {
   GHashTable *bins; /* (nullable): of the numbers of bins: RoundSums */
   gint64 *drawn;    /* the figures of the sentence in hand, for these */
 
-  /* Of dependencies. */
+  /* For dependencies. */
   const TbkSystem *system; /* NULL: of phrase structure */
   Variant *variants;
   GArray *lengths; /* gint64: for each length the configurations, then the time of each oracle */
@@ -547,7 +547,7 @@ list_sets (const TbkTally *tally, int variant, int *n)
   return sets;
 }
 
-/* Whether a row is of @variant, at @distance (-1: any), of sentences of @first to @last words. */
+/* Returns TRUE if a row is of @variant, at @distance (-1: any), of sentences of @first to @last words. */
 static gboolean
 is_asked (const TbkTallyRow *row, AgreementAsked asked)
 {

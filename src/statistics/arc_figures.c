@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 
 /* The figures of arcs, and of their lengths behind them. */
 enum { N_OF_ARCS = TBK_N_ARC_FIGURES + TBK_N_ARC_LENGTH_FIGURES };
@@ -14,12 +15,11 @@ struct ArcFigures {
   TbkVocabulary *names; /* of groups: the parts of a key with a NUL behind each */
   Group *groups;
   gsize n_groups; /* those that may be other than zero */
-  gsize n_allocated;
 
   /* With rounds what is counted of a sentence alone: its groups, and then all zero again. */
   FigureRounds *rounds;
   Group *of_sentence;
-  gsize of_sentence_allocated;
+  Room room;       /* for groups and these */
   GArray *touched; /* numbers of groups */
 };
 
@@ -41,8 +41,7 @@ arc_figures_free (ArcFigures *figures)
   if (figures == NULL)
     return;
   tbk_vocabulary_free (figures->names);
-  g_free (figures->groups);
-  g_free (figures->of_sentence);
+  room_clear (&figures->room);
   g_array_unref (figures->touched);
   g_free (figures);
 }
@@ -51,18 +50,11 @@ arc_figures_free (ArcFigures *figures)
 static gboolean
 reserve_group (ArcFigures *figures, gsize group, GError **error)
 {
-  const gsize before = figures->of_sentence_allocated;
-
   if (group < figures->n_groups)
     return TRUE;
-  if (!try_reserve (&figures->groups, &figures->n_allocated, group + 1, sizeof (Group))
-      || (figures->rounds != NULL
-          && !try_reserve (&figures->of_sentence, &figures->of_sentence_allocated, group + 1,
-                           sizeof (Group))))
+  if (!ROOM_RESERVE (&figures->room, group + 1, ARRAY (figures->groups), ARRAY (figures->of_sentence)))
     return memory_fail (error, "figures of %" G_GSIZE_FORMAT " groups", group + 1);
   memset (figures->groups + figures->n_groups, 0, (group + 1 - figures->n_groups) * sizeof (Group));
-  if (figures->of_sentence_allocated > before)
-    memset (figures->of_sentence + before, 0, (figures->of_sentence_allocated - before) * sizeof (Group));
   figures->n_groups = group + 1;
   return TRUE;
 }

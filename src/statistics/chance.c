@@ -13,13 +13,14 @@
 
 /* 1. values: the value of a column, of what was counted or of a round. */
 
+/* Returns TRUE for a sum, or what becomes of sums, which has no interval. */
 static gboolean
 is_count (const TbkTableColumn *column)
 {
-  return column->cell == TBK_CELL_COUNT;
+  return column->cell != TBK_CELL_PERCENT && column->cell != TBK_CELL_RATIO;
 }
 
-/* Whether column @c of a group has an interval. */
+/* Returns TRUE if column @c of a group has an interval. */
 static gboolean
 is_wanted (const ChanceGroup *group, int c)
 {
@@ -31,9 +32,11 @@ chance_value (const TbkTableColumn *column, const gint64 *integers, double *valu
 {
   const gint64 part = integers[column->numerator] - (column->less < 0 ? 0 : integers[column->less]);
 
+  if (column->cell == TBK_CELL_SCORE)
+    return column_score (column, integers, value);
   if (!is_count (column) && integers[column->denominator] == 0)
     return FALSE;
-  *value = is_count (column) ? (double) part
+  *value = is_count (column) ? (double) part / (double) column->factor
            : column->cell == TBK_CELL_PERCENT
                ? 100.0 * (double) part / (double) integers[column->denominator]
                : (double) part / (double) (column->factor * integers[column->denominator]);
@@ -148,34 +151,42 @@ find_digits (const TbkTableColumn *column)
   return column->cell == TBK_CELL_PERCENT ? 2 : 4;
 }
 
+void
+chance_write_differences (RoundValue *differences, int n, int level, int digits, TbkTable *table)
+{
+  RoundValue ends[2];
+  int n_below = 0, n_above = 0;
+
+  if (n == 0) {
+    write_nothing (3, table);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    n_below += differences[i].value <= 0;
+    n_above += differences[i].value >= 0;
+  }
+  rounds_find_ends (differences, n, level, ends);
+  for (int end = 0; end < 2; end++)
+    tbk_table_decimal (table, ends[end].value, digits);
+  tbk_table_decimal (table, MIN (1.0, 2.0 * (MIN (n_below, n_above) + 1.0) / (n + 1.0)), 4);
+}
+
 /* The interval and the probability of the difference. A round has the same sentences of both where they have the same
- * IDs. The probability is twice the share of rounds on the other side of 0, the treebanks themselves counted in. */
+ * IDs. */
 static void
 write_chance (const TbkTableColumn *column, const ChanceIntegers *new_rows, const ChanceIntegers *old_rows,
               int level, TbkTable *table)
 {
   RoundValue differences[TBK_FIGURES_ROUNDS];
-  RoundValue ends[2];
-  int n = 0, n_below = 0, n_above = 0;
+  int n = 0;
 
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
     double of_new, of_old;
 
-    if (!chance_value (column, new_rows[r], &of_new) || !chance_value (column, old_rows[r], &of_old))
-      continue;
-    differences[n] = (RoundValue){ of_new - of_old, r };
-    n_below += differences[n].value <= 0;
-    n_above += differences[n].value >= 0;
-    n++;
+    if (chance_value (column, new_rows[r], &of_new) && chance_value (column, old_rows[r], &of_old))
+      differences[n++] = (RoundValue){ of_new - of_old, r };
   }
-  if (n == 0) {
-    write_nothing (3, table);
-    return;
-  }
-  rounds_find_ends (differences, n, level, ends);
-  for (int end = 0; end < 2; end++)
-    tbk_table_decimal (table, ends[end].value, find_digits (column));
-  tbk_table_decimal (table, MIN (1.0, 2.0 * (MIN (n_below, n_above) + 1.0) / (n + 1.0)), 4);
+  chance_write_differences (differences, n, level, find_digits (column), table);
 }
 
 static void
@@ -185,7 +196,7 @@ write_difference (const TbkTableColumn *column, const gint64 *of_new, const gint
 
   if (!chance_value (column, of_new, &x) || !chance_value (column, of_old, &y))
     tbk_table_nothing (table);
-  else if (is_count (column))
+  else if (column->cell == TBK_CELL_COUNT)
     tbk_table_integer (table, of_new[column->numerator] - of_old[column->numerator]);
   else
     tbk_table_decimal (table, x - y, find_digits (column));
@@ -225,80 +236,107 @@ chance_against_write (const ChanceGroup *of_new, const ChanceGroup *of_old, int 
 
 /* 4. rows: files or languages of which some replace others. */
 
-/* The row that a file goes into: its language, or that of all. To be freed. */
-static char *
-find_row_name (const ChanceAgainst *against, gboolean by_language, int file)
+/* The files of a row, TbkTally: new ones that replace others, these, and new ones that replace none. */
+typedef struct {
+  char *name;
+  GPtrArray *of_new, *of_old, *alone;
+} AgainstRow;
+
+static AgainstRow *
+against_row_new (const char *name)
 {
-  return by_language ? tbk_file_language (tbk_tallies_name (against->of_new, file)) : g_strdup ("TOTAL");
+  AgainstRow *row = g_new (AgainstRow, 1);
+
+  *row = (AgainstRow){ g_strdup (name), g_ptr_array_new (), g_ptr_array_new (), g_ptr_array_new () };
+  return row;
 }
 
-/* The tally that file @file replaces; NULL if it replaces none. */
-static const TbkTally *
-get_old (const ChanceAgainst *against, int file)
+static void
+against_row_free (gpointer data)
 {
-  const int number = against->old_numbers[file];
+  AgainstRow *row = data;
 
-  return number < 0 ? NULL : tbk_tallies_get (against->of_old, number);
+  g_free (row->name);
+  g_ptr_array_unref (row->of_new);
+  g_ptr_array_unref (row->of_old);
+  g_ptr_array_unref (row->alone);
+  g_free (row);
 }
 
-/* Writes the sums of the files of row @name: of those that replace others, so that both sums are of the same files; if none does,
- * of the new files alone. The language of a pair is that of its new file. */
-static gboolean
-write_sum (const ChanceAgainst *against, gboolean by_language, const char *name, GError **error)
+/* Adds a file. @old: the one that it replaces; NULL if it replaces none */
+static void
+add_file (AgainstRow *row, const TbkTally *tally, const TbkTally *old)
 {
-  g_autoptr (TbkTally) of_new = tbk_tally_new (against->layout), of_old = tbk_tally_new (against->layout),
-                       alone = tbk_tally_new (against->layout);
-  gboolean has_old = FALSE;
+  g_ptr_array_add (old != NULL ? row->of_new : row->alone, (gpointer) tally);
+  if (old != NULL)
+    g_ptr_array_add (row->of_old, (gpointer) old);
+}
+
+/* Returns the row of file @file, which is added to @rows where it is new: that of its language, or its own. */
+static AgainstRow *
+find_row (const ChanceAgainst *against, int file, GPtrArray *rows, GHashTable *by_name)
+{
+  const char *path = tbk_tallies_name (against->of_new, file);
+  g_autofree char *language = against->by_language ? tbk_file_language (path) : NULL;
+  AgainstRow *row = language != NULL ? g_hash_table_lookup (by_name, language) : NULL;
+
+  if (row != NULL)
+    return row;
+  row = against_row_new (language != NULL ? language : path);
+  g_ptr_array_add (rows, row);
+  if (language != NULL)
+    g_hash_table_insert (by_name, row->name, row);
+  return row;
+}
+
+/* Finds the rows, and that of all files that replace others. The language of a pair is that of its new file. */
+static void
+find_rows (const ChanceAgainst *against, GPtrArray *rows, AgainstRow *total)
+{
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (int f = 0; f < tbk_tallies_n_files (against->of_new); f++) {
-    const TbkTally *tally = tbk_tallies_get (against->of_new, f), *old = get_old (against, f);
-    g_autofree char *found = find_row_name (against, by_language, f);
+    const TbkTally *tally = tbk_tallies_get (against->of_new, f);
+    const int number = against->old_numbers[f];
+    const TbkTally *old = number < 0 ? NULL : tbk_tallies_get (against->of_old, number);
 
-    if (tally == NULL || !g_str_equal (found, name))
+    if (tally == NULL)
       continue;
-    tbk_tally_merge_copy (old != NULL ? of_new : alone, tally);
+    add_file (find_row (against, f, rows, by_name), tally, old);
     if (old != NULL)
-      tbk_tally_merge_copy (of_old, old);
-    has_old |= old != NULL;
+      add_file (total, tally, old);
   }
-  return against->write (against->data, name, has_old || !by_language ? of_new : alone,
-                         has_old || !by_language ? of_old : NULL, error);
-}
-
-static gboolean
-write_languages (const ChanceAgainst *against, int *n_rows, GError **error)
-{
-  g_autoptr (GHashTable) written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (int f = 0; f < tbk_tallies_n_files (against->of_new); f++) {
-    g_autofree char *language = find_row_name (against, TRUE, f);
-
-    if (tbk_tallies_get (against->of_new, f) == NULL || g_hash_table_contains (written, language))
-      continue;
-    if (!write_sum (against, TRUE, language, error))
-      return FALSE;
-    g_hash_table_add (written, g_steal_pointer (&language));
-    ++*n_rows;
-  }
-  return TRUE;
 }
 
 gboolean
 chance_against_rows (const ChanceAgainst *against, GError **error)
 {
-  int n_rows = 0;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (against_row_free);
+  AgainstRow *total = against_row_new ("TOTAL");
+  gboolean done = TRUE;
 
-  if (against->by_language && !write_languages (against, &n_rows, error))
-    return FALSE;
-  for (int f = 0; !against->by_language && f < tbk_tallies_n_files (against->of_new); f++) {
-    const TbkTally *tally = tbk_tallies_get (against->of_new, f);
+  find_rows (against, rows, total);
+  for (guint r = 0; r < rows->len && done; r++) {
+    const AgainstRow *row = g_ptr_array_index (rows, r);
+    const gboolean has_old = row->of_old->len > 0;
 
-    if (tally == NULL)
-      continue;
-    n_rows++;
-    if (!against->write (against->data, tbk_tallies_name (against->of_new, f), tally, get_old (against, f),
-                         error))
-      return FALSE;
+    done = against->write (against->data, row->name, has_old ? row->of_new : row->alone,
+                           has_old ? row->of_old : NULL, error);
   }
-  return n_rows < 2 || write_sum (against, FALSE, "TOTAL", error);
+  done =
+      done
+      && (rows->len < 2 || against->write (against->data, total->name, total->of_new, total->of_old, error));
+  against_row_free (total);
+  return done;
+}
+
+const TbkTally *
+chance_add_up (const GPtrArray *tallies, const TbkTallyLayout *layout, TbkTally **own)
+{
+  if (tallies == NULL || tallies->len == 1)
+    return tallies == NULL ? NULL : g_ptr_array_index (tallies, 0);
+  *own = tbk_tally_new (layout);
+  for (guint t = 0; t < tallies->len; t++)
+    tbk_tally_merge_copy (*own, g_ptr_array_index (tallies, t));
+  return *own;
 }

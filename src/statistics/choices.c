@@ -25,7 +25,7 @@ static const TbkTallyColumn bin_columns[N_COLUMNS] = {
   [LOG10_SUM] = { "log10_sum" }, /* over losing trees, in units of 1 / ROUNDS_LOG10_UNIT */
 };
 
-/* How many of the losing trees of a bin have a number. */
+/* Counts of the losing trees of a bin that have a number. */
 static const TbkTallyColumn number_columns[] = { { "trees", TBK_TALLY_SUM } };
 
 /* The figures of a bin whose sums are drawn: what a mean of logarithms is made of. */
@@ -326,7 +326,7 @@ find_ranked (const TbkTallyRow *rows, gint64 n_ones, gint64 rank)
 /* Sets the interval of the mean of the logarithms of a bin. */
 static void
 find_mean_interval (const TbkTally *tally, const char *const *bin, TbkOver over, int level,
-                    TbkChoicesInterval *interval)
+                    ChoicesInterval *interval)
 {
   const char *key[PARTS + 1];
   const gint64 *sums[N_DRAWN];
@@ -356,17 +356,17 @@ find_mean_interval (const TbkTally *tally, const char *const *bin, TbkOver over,
   interval->log10_mean_high = ends[1].value;
 }
 
-TbkChoicesInterval *
-tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level)
+ChoicesInterval *
+choices_intervals (const TbkTally *tally, TbkOver over, int level)
 {
   gsize n_rows, n_numbers;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
   g_autofree TbkTallyRow *all_numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
   const TbkTallyRow *numbers = all_numbers;
-  TbkChoicesInterval *intervals;
+  ChoicesInterval *intervals;
 
   g_return_val_if_fail (level >= 1 && level <= 99 && (guint) over <= TBK_OVER_ALL, NULL);
-  intervals = g_new0 (TbkChoicesInterval, n_rows + 1);
+  intervals = g_new0 (ChoicesInterval, n_rows + 1);
   for (gsize b = 0; b < n_rows; b++) {
     const gint64 n_losing = rows[b].values[LOSING_TREES],
                  n_counted = over == TBK_OVER_ALL ? rows[b].values[TREES] : n_losing,
@@ -387,7 +387,7 @@ tbk_choices_intervals (const TbkTally *tally, TbkOver over, int level)
 typedef struct {
   KeyedRow keyed; /* the first, for keyed_row_compare() */
   const TbkChoicesBin *bin;
-  const TbkChoicesInterval *interval; /* or NULL */
+  const ChoicesInterval *interval; /* or NULL */
 } ChoicesRow;
 
 /* @text: NULL if there is none. */
@@ -438,8 +438,8 @@ add_rows (const FileGroup *group, const TbkChoicesOptions *options, GPtrArray *o
 {
   int n;
   TbkChoicesBin *bins = tbk_choices_bins (group->tally, options->over, &n);
-  TbkChoicesInterval *intervals =
-      options->level == 0 ? NULL : tbk_choices_intervals (group->tally, options->over, options->level);
+  ChoicesInterval *intervals =
+      options->level == 0 ? NULL : choices_intervals (group->tally, options->over, options->level);
 
   g_ptr_array_add (owned, bins);
   g_ptr_array_add (owned, intervals);

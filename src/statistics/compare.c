@@ -202,16 +202,17 @@ struct TbkComparer {
   const AgreementWatch *watch; /* (nullable) */
   gpointer watcher;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   const TbkSystem *system;
   int n_oracles;
   TbkOracle **oracles;       /* the reference's, then the variants' */
   const TbkSystem **systems; /* of each */
   OracleVerdict *verdicts;
-  TbkParser *parser; /* (nullable): what is followed */
+  TbkGuide guide;
+  gpointer guiding; /* (nullable): what the guide opened */
   TbkConfiguration configuration;
 
-  /* Of phrase structure. */
+  /* For phrase structure. */
   const TbkPhraseSystem *phrase_system;
   TbkPhraseOracle *exact, *printed;
   TbkPhraseStaticOracle *sequence;
@@ -256,19 +257,20 @@ add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
   return TRUE;
 }
 
-/* Makes the parser that is followed, if there is one, whose features look at relations and children. */
+/* Opens the guide, if there is one; features of parsers look at relations and children. */
 static gboolean
-set_parser (TbkComparer *comparer, const TbkModel *model, GError **error)
+open_guide (TbkComparer *comparer, const TbkGuide *guide, GError **error)
 {
-  if (model == NULL)
+  if (guide->system == NULL)
     return TRUE;
-  if (tbk_model_system (model) != comparer->system) {
+  if (guide->system != comparer->system) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "the parser is of the system %s, expected one of %s, which is walked through",
-                 tbk_model_system (model)->name, comparer->system->name);
+                 guide->system->name, comparer->system->name);
     return FALSE;
   }
-  comparer->parser = tbk_parser_new (model, NULL);
+  comparer->guide = *guide;
+  comparer->guiding = guide->open (guide->data);
   tbk_configuration_keep_relations (&comparer->configuration);
   tbk_configuration_keep_children (&comparer->configuration);
   return TRUE;
@@ -287,7 +289,7 @@ add_oracles (TbkComparer *comparer, const TbkCompareOptions *options, GError **e
   comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
   comparer->systems = g_new0 (const TbkSystem *, options->n_variants + 1);
   comparer->verdicts = g_new0 (OracleVerdict, options->n_variants + 1);
-  if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
+  if (!open_guide (comparer, &options->guide, error) || !add_oracle (comparer, &options->reference, error))
     return FALSE;
   for (int v = 0; v < options->n_variants; v++)
     if (!add_oracle (comparer, &options->variants[v], error))
@@ -333,7 +335,8 @@ tbk_comparer_free (TbkComparer *comparer)
   g_free (comparer->oracles);
   g_free (comparer->systems);
   g_free (comparer->verdicts);
-  tbk_parser_free (comparer->parser);
+  if (comparer->guiding != NULL)
+    comparer->guide.close (comparer->guiding);
   tbk_configuration_clear (&comparer->configuration);
   tbk_phrase_oracle_free (comparer->exact);
   tbk_phrase_oracle_free (comparer->printed);
@@ -470,8 +473,8 @@ take_step (TbkComparer *comparer, TbkRandom *random)
   TbkConfiguration *c = &comparer->configuration;
   int chosen;
 
-  if (comparer->parser != NULL)
-    return tbk_parser_take (comparer->parser, c) >= 0;
+  if (comparer->guiding != NULL)
+    return comparer->guide.step (comparer->guiding, c);
   chosen = tbk_walk_choose (&comparer->walk, random, comparer->system, c, comparer->verdicts[0].optimal);
   return chosen >= 0 && tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL);
 }
@@ -511,7 +514,7 @@ comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Ag
                GError **error)
 {
   g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0, FALSE);
-  g_return_val_if_fail (comparer->system != NULL && comparer->parser == NULL, FALSE);
+  g_return_val_if_fail (comparer->system != NULL && comparer->guiding == NULL, FALSE);
 
   return walk (comparer, heads, n, place, agreement, error);
 }
@@ -523,7 +526,7 @@ comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence
   g_return_val_if_fail (comparer != NULL && sentence != NULL, FALSE);
   g_return_val_if_fail (comparer->system != NULL, FALSE);
 
-  return (comparer->parser == NULL || tbk_parser_read (comparer->parser, sentence, error))
+  return (comparer->guiding == NULL || comparer->guide.read (comparer->guiding, sentence, error))
          && walk (comparer, sentence->heads, sentence->n, place, agreement, error);
 }
 

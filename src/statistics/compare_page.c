@@ -145,8 +145,8 @@ count_parts (const TbkTallies *tallies)
   return n_parts;
 }
 
-/* What the page calls a file: as little of its path as will do, since folders of one machine are of no use
- * elsewhere. */
+/* Returns what the page calls a file: as little of its path as will do, since folders of one machine are of
+ * no use elsewhere. */
 static const char *
 file_name (const Writer *writer, int file)
 {
@@ -190,16 +190,27 @@ write_what_is_missing (Writer *writer)
                  reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
 }
 
-/* What was compared, and the total. */
+/* Writes what was compared, and the total. */
+/* The columns of shares have the names and the digits that they have in tables. */
+#define SHARES "values_differ_percent", "sets_differ_percent", "contained_percent", NULL
+
+static void
+write_shares (Writer *writer, const TbkAgreementFigures *figures)
+{
+  page_cell (writer->page, "%.2f", percent (figures->values_differ, figures->configurations));
+  page_cell (writer->page, "%.2f", percent (figures->sets_differ, figures->configurations));
+  page_cell (writer->page, "%.2f", percent (figures->contained, figures->sets_differ));
+}
+
 static void
 write_introduction (Writer *writer)
 {
-  static const char *const columns[] = { "variant", "values differ", "sets differ", "contained", NULL };
+  static const char *const columns[] = { "variant", SHARES };
   const TbkCompareReport *report = writer->report;
   const TbkCompareOptions *options = writer->options;
   const char *parser = options->parser_name != NULL ? options->parser_name
-                       : options->parser != NULL    ? "?"
-                                                    : NULL;
+                       : options->guide.system != NULL ? "?"
+                                                       : NULL;
   g_autofree char *walk = parser == NULL ? walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
   TbkAgreementFigures figures;
 
@@ -217,14 +228,12 @@ write_introduction (Writer *writer)
   for (int v = 0; v < writer->options->n_variants; v++) {
     tbk_agreement_get (writer->total, v, &figures);
     page_cell (writer->page, "%s", writer->variants[v]);
-    page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
-    page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
-    page_cell (writer->page, "%.1f %%", percent (figures.contained, figures.sets_differ));
+    write_shares (writer, &figures);
   }
   page_end_table (writer->page);
   page_paragraph (writer->page,
-                  "Values differ: configurations in which some transition has another value than with "
-                  "the reference. Sets differ: in which another set of transitions is optimal. Contained: "
+                  "Values differ in configurations in which some transition has another value than with "
+                  "the reference, sets where another set of transitions is optimal. Contained are, "
                   "of these, those in which the variant's set is a proper subset of the reference's.");
 }
 
@@ -243,16 +252,16 @@ write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
     page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
 }
 
-/* Draws a bar for each language and variant, with its interval if the tallies have it. */
+/* Draws a dot for each language and variant, with its interval if the tallies have it. */
 static void
-write_bars (Writer *writer, const char *caption, gboolean of_sets)
+write_dots (Writer *writer, const char *caption, gboolean of_sets)
 {
   const TbkAgreementOptions *options = writer->report->options;
   const char *column = of_sets ? "sets_differ_percent" : "values_differ_percent";
   g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
 
   for (int v = 0; v < writer->options->n_variants; v++) {
-    plot_add_bars (plot, writer->variants[v]);
+    tbk_plot_add_line (plot, writer->variants[v]);
     for (guint g = 0; g < writer->groups->len; g++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
@@ -264,7 +273,7 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
       ends[0] = ends[1] = value;
       if (options->level > 0)
         (void) tbk_agreement_interval (group->tally, v, -1, options, column, &value, ends);
-      plot_add_bar (plot, name, value, ends[0], ends[1]);
+      tbk_plot_add_dot (plot, name, value, ends[0], ends[1]);
     }
   }
   write_plot (writer, plot, caption);
@@ -280,16 +289,13 @@ write_figures_row (Writer *writer, const char *name, const TbkTally *tally, int 
   page_cell (writer->page, "%s", writer->variants[v]);
   page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
   page_cell (writer->page, "%" G_GINT64_FORMAT, figures.configurations);
-  page_cell (writer->page, "%.2f", percent (figures.values_differ, figures.configurations));
-  page_cell (writer->page, "%.3f", percent (figures.sets_differ, figures.configurations));
-  page_cell (writer->page, "%.1f", percent (figures.contained, figures.sets_differ));
+  write_shares (writer, &figures);
 }
 
 /* The columns of tables by language and by file. */
-#define FIGURES_COLUMNS                                                                                      \
-  "variant", "sentences", "configurations", "values differ, %", "sets differ, %", "contained, %", NULL
-static const char *const language_columns[] = { "language", FIGURES_COLUMNS };
-static const char *const file_columns[] = { "file", FIGURES_COLUMNS };
+#define FIGURES "variant", "sentences", "configurations", SHARES
+static const char *const language_columns[] = { "language", FIGURES };
+static const char *const file_columns[] = { "file", FIGURES };
 
 static void
 write_languages (Writer *writer)
@@ -298,10 +304,10 @@ write_languages (Writer *writer)
   if (writer->report->options->level > 0)
     page_paragraph (
         writer->page,
-        "Lines on bars are intervals of %d %%: they show which sentences were sampled, not other genres.",
+        "Lines through dots are intervals of %d %%: they show which sentences were sampled, not other genres.",
         writer->report->options->level);
-  write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
-  write_bars (writer, "Configurations in which some value differs", FALSE);
+  write_dots (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
+  write_dots (writer, "Configurations in which some value differs", FALSE);
   page_begin_table (writer->page, "By language", language_columns, 2);
   for (guint g = 0; g < writer->groups->len; g++)
     for (int v = 0; v < writer->options->n_variants; v++) {
@@ -358,23 +364,43 @@ oracle_name (const Writer *writer, int oracle)
   return oracle == 0 ? writer->reference : writer->variants[oracle - 1];
 }
 
-/* Draws a line for each oracle. A mean over few configurations says little, and is left out. */
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Draws a line for each oracle. A point is the median of the mean times of the lengths in a bin: one slow length among few
+ * configurations does not move it. */
 static void
 draw_times (Writer *writer)
 {
-  static const char caption[] = "Mean time to value all transitions of a configuration, by length";
-  g_autoptr (TbkPlot) plot =
-      tbk_plot_new (caption, "length of stack and remaining input", "mean time, microseconds");
+  static const char caption[] = "Time to value all transitions of a configuration, by length";
+  g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "length of stack and remaining input",
+                                           "microseconds, median of the lengths in a bin of ten");
   int n_lengths;
   g_autofree int *lengths = agreement_lengths (writer->total, &n_lengths);
 
-  plot_set_logarithmic (plot);
+  plot_set_logarithmic (plot, "y");
   for (int o = 0; o <= writer->options->n_variants; o++) {
+    double times[LENGTHS_OF_ROW];
+    int n = 0;
+
     tbk_plot_add_line (plot, oracle_name (writer, o));
     for (int i = 0; i < n_lengths; i++) {
-      gint64 nanoseconds, n = agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
-      if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
-        tbk_plot_add_point (plot, lengths[i], (double) nanoseconds / (double) n / 1000);
+      const int bin = (lengths[i] - 1) / LENGTHS_OF_ROW;
+      gint64 nanoseconds, n_configurations = agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
+
+      if (n_configurations >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
+        times[n++] = (double) nanoseconds / (double) n_configurations / 1000;
+      if (n == 0 || (i + 1 < n_lengths && (lengths[i + 1] - 1) / LENGTHS_OF_ROW == bin))
+        continue;
+      qsort (times, (gsize) n, sizeof *times, compare_doubles);
+      tbk_plot_add_point (plot, bin * LENGTHS_OF_ROW + (LENGTHS_OF_ROW + 1) / 2.0,
+                          (times[n / 2] + times[(n - 1) / 2]) / 2);
+      n = 0;
     }
   }
   write_plot (writer, plot, caption);

@@ -14,7 +14,7 @@
 
 /* 1. columns: what tables have. */
 
-/* What a row is about. */
+/* Columns of what a row is about. */
 static const TbkTableColumns of_files =
     LISTED ("", { "file", "as it is called on the command line; TOTAL: all" });
 static const TbkTableColumns of_languages =
@@ -65,7 +65,7 @@ static const TbkTableColumn figures_columns[] = {
 };
 static const TbkTableColumns figures = COLUMNS ("", agreement_integers, figures_columns);
 
-/* The same of one sentence: counts alone, and no times. */
+/* Columns of one sentence: counts alone, and no times. */
 static const TbkTableColumn sentence_columns[] = {
   COUNTED (AGREEMENT_CONFIGURATIONS, NULL), COUNTED (AGREEMENT_VALUES_DIFFER, NULL),
   COUNTED (AGREEMENT_SETS_DIFFER, NULL),    COUNTED (AGREEMENT_CONTAINED, NULL),
@@ -454,10 +454,12 @@ typedef struct {
 } AgreementAgainst;
 
 static gboolean
-write_against (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old,
-               GError **error)
+write_against (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
 {
   const AgreementAgainst *against = data;
+  g_autoptr (TbkTally) own_new = NULL, own_old = NULL;
+  const TbkTally *new_tally = chance_add_up (of_new, agreement_layout (), &own_new),
+                 *old_tally = chance_add_up (of_old, agreement_layout (), &own_old);
   const int level = against->options->level;
   gboolean done = TRUE;
 
@@ -465,12 +467,12 @@ write_against (gpointer data, const char *name, const TbkTally *of_new, const Tb
     g_autofree char *variant = tbk_agreement_variant (against->options, v);
     ChanceGroup groups[2] = { { NULL } };
 
-    set_group (&groups[0], of_new, ask (v, -1, -1, 0), level);
-    if (of_old != NULL)
-      set_group (&groups[1], of_old, ask (v, -1, -1, 0), level);
+    set_group (&groups[0], new_tally, ask (v, -1, -1, 0), level);
+    if (old_tally != NULL)
+      set_group (&groups[1], old_tally, ask (v, -1, -1, 0), level);
     tbk_table_string (against->table, name);
     tbk_table_string (against->table, variant);
-    chance_against_write (&groups[0], of_old != NULL ? &groups[1] : NULL, level, against->table);
+    chance_against_write (&groups[0], old_tally != NULL ? &groups[1] : NULL, level, against->table);
     g_free (groups[0].rows);
     g_free (groups[1].rows);
     done = tbk_table_end_row (against->table, error);
@@ -486,7 +488,6 @@ tbk_agreement_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
   const ChanceAgainst against = { .of_new = of_new,
                                   .of_old = of_old,
                                   .old_numbers = old_numbers,
-                                  .layout = agreement_layout (),
                                   .by_language = options->groups == TBK_AGREEMENT_OF_LANGUAGES,
                                   .write = write_against,
                                   .data = &data };

@@ -18,6 +18,7 @@
 #include "tbk/conllu.h"
 #include "tbk/oracle.h"
 #include "tbk/statistics.h"
+#include "tbk/brackets.h"
 
 /* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next.
  *
@@ -64,7 +65,7 @@ typedef struct {
   RowKey key;            /* of it, or of the word in hand */
   gint64 lengths[TBK_N_LENGTHS];
 
-  /* What was counted since it was flushed, of each kind. */
+  /* Counts of each kind since they were flushed. */
   gint64 figures[TBK_FIGURES_N_KINDS][FIGURES_MAX_COLUMNS];
   TbkTable *rows;       /* or NULL */
   ArcFigures *arcs;     /* or NULL */
@@ -122,7 +123,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* Whether figures of that kind are asked for, and of trees, not of arcs. */
+/* Returns TRUE if figures of that kind are asked for, and of trees, not of arcs. */
 static gboolean
 counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
@@ -374,7 +375,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
 /* 3. count_choices: the job that counts optimal projectivizations, by length, sentence by sentence and arc
  * by arc. Numbers of trees have no bound, so they are those of GMP. */
 
-/* What rows of sentences, and of arcs, begin with. */
+/* Columns that rows of sentences, and of arcs, begin with. */
 #define SENTENCE                                                                                             \
   { "file", "as it is called on the command line" }, { "sentence", "its number in the file, from 1" },       \
   {                                                                                                          \
@@ -384,7 +385,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
 #define CHOICES   "how many projective trees keep the most gold arcs"
 
 #define ARC                                                                                                  \
-  { "dependent", "the words of the arc: their numbers in the sentence" },                                    \
+  { "id", "the number of the dependent in the sentence" },                                                   \
       { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },   \
       { "upos", "of the dependent" }, { "choices", CHOICES },                                                \
   {                                                                                                          \
@@ -393,8 +394,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
 
 #define OF_LENGTHS                                                                                           \
   { "words_from", "the lengths of sentences in the row; with --by a column for each attribute" },            \
-      { "words_to", "the lengths of sentences in the row" },                                                 \
-      { "trees", "how many sentences are of the row" },                                                      \
+      { "words_to", "the lengths of sentences in the row" }, { "sentences", "how many are of the row" },     \
       { "nonprojective_trees", "how many of their trees are not projective" },                               \
   {                                                                                                          \
     "lost_arcs", LOST_ARCS                                                                                   \
@@ -612,7 +612,7 @@ typedef struct {
   TbkTable *rows;   /* or NULL */
   gpointer watcher; /* or NULL */
 
-  /* Of phrase structure. */
+  /* For phrase structure. */
   TbkVocabulary *labels; /* of the trees of the batch so far */
   TbkPhraseTree tree;
 } AgreementWorker;
@@ -752,13 +752,13 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
   if (figures.left_out > 0)
     g_string_append_printf (remark,
                             "%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                            " words left out; --max-words=0 uses all",
+                            " words left out; --limit=words:0 uses all",
                             figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
   if (figures.unvalued > 0)
     g_string_append_printf (
         remark,
         "%s%" G_GINT64_FORMAT
-        " configuration%s left out: too long to be valued, or the search gave up; --search=N looks at more",
+        " configuration%s left out: too long to be valued, or the search gave up; --limit=search:N looks at more",
         figures.left_out > 0 ? "; " : "", figures.unvalued, figures.unvalued == 1 ? "" : "s");
   return g_string_free (remark, FALSE);
 }
@@ -773,7 +773,7 @@ tell_left_out_trees (gpointer options, const char *name, const TbkTally *tally)
   if (figures.left_out == 0)
     return NULL;
   return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
-                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 uses all",
+                          " words or %" G_GINT64_FORMAT " constituents left out; --limit=words:0 uses all",
                           name, figures.left_out, figures.left_out == 1 ? "" : "s", max_words,
                           TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
 }

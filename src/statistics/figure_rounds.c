@@ -64,11 +64,12 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
 gboolean
 figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
 {
-  return figure_rounds_group (options, kind)->columns[column].cell != TBK_CELL_COUNT
-         && (options->unwanted[kind] >> column & 1) == 0;
+  const TbkCell cell = figure_rounds_group (options, kind)->columns[column].cell;
+
+  return (cell == TBK_CELL_PERCENT || cell == TBK_CELL_RATIO) && (options->unwanted[kind] >> column & 1) == 0;
 }
 
-/* Whether @name is in the list, alone or with a suffix of the columns of intervals. */
+/* Returns TRUE if @name is in the list, alone or with a suffix of the columns of intervals. */
 static gboolean
 is_in_list (const char *name, char **patterns)
 {
@@ -122,7 +123,7 @@ figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number)
   return key_number (number, (guint64) kind * FIGURES_MAX_COLUMNS + (guint64) column);
 }
 
-/* Whether figure @figure is summed in small units. */
+/* Returns TRUE if figure @figure is summed in small units. */
 static gboolean
 is_large (const TbkTableColumns *columns, int figure)
 {

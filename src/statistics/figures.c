@@ -106,8 +106,8 @@ class_figures_count (gint64 *figures, const TbkClasses *classes)
 #define OF_ARCS  (TBK_LENGTH_FIGURE_ARCS + 1)
 
 static const TbkTallyColumn length_integers[TBK_N_LENGTH_FIGURES] = {
-  [TBK_LENGTH_FIGURE_TREES] = { "trees_measured", .most = MOST_ARCS },
-  [TBK_LENGTH_FIGURE_TREES_LEFT_OUT] = { "trees_left_out" },
+  [TBK_LENGTH_FIGURE_TREES] = { "sentences_measured", .most = MOST_ARCS },
+  [TBK_LENGTH_FIGURE_TREES_LEFT_OUT] = { "sentences_left_out" },
   [TBK_LENGTH_FIGURE_WORDS] = { "words" },
   [TBK_LENGTH_FIGURE_ARCS] = { "arcs", .most = MOST_ARCS },
   [TBK_LENGTH_FIGURE_TOTAL] = { "total_length" },
@@ -116,7 +116,8 @@ static const TbkTallyColumn length_integers[TBK_N_LENGTH_FIGURES] = {
   [TBK_LENGTH_FIGURE_HEAD_INITIAL] = { "head_initial", .part_of = OF_ARCS },
   [TBK_LENGTH_FIGURE_FLUX_WEIGHTS] = { "fluxw_sum" },
   [TBK_LENGTH_FIGURE_DEPTHS] = { "shd" },
-  [TBK_LENGTH_FIGURE_DISJOINT_PAIRS] = { "Q" },
+  [TBK_LENGTH_FIGURE_MEAN_CROSSINGS] = { "crossings_random_e360" },
+  [TBK_LENGTH_FIGURE_VARIANCE_CROSSINGS] = { "crossings_variance_e360" },
   [TBK_LENGTH_FIGURE_LEAST_TREES] = { "dmin_sentences", .part_of = OF_TREES },
   [TBK_LENGTH_FIGURE_LEAST_ARCS] = { "dmin_arcs", .part_of = OF_ARCS },
   [TBK_LENGTH_FIGURE_LEAST] = { "dmin" },
@@ -136,7 +137,7 @@ static const TbkTallyColumn length_integers[TBK_N_LENGTH_FIGURES] = {
   [TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT] = { "max_flux_weight", TBK_TALLY_MAX },
 };
 
-enum { E6 = 1000000, E9 = 1000000000 };
+enum { E6 = 1000000, E9 = 1000000000, E360 = 360 };
 
 #define PER_ARC(name, text, sum, factor) MEAN (name, text, sum, TBK_LENGTH_FIGURE_ARCS, factor)
 
@@ -146,6 +147,13 @@ static const TbkTableColumn length_columns[] = {
   COUNTED (TBK_LENGTH_FIGURE_ARCS, "arcs between words"),
   COUNTED (TBK_LENGTH_FIGURE_TOTAL, "the sum of their lengths, 1 between neighbours"),
   COUNTED (TBK_LENGTH_FIGURE_CROSSINGS, "pairs of arcs that cross"),
+  { "crossings_random",
+    "exact mean of crossings over all orders of the words: a third of the pairs of arcs without a common word",
+    TBK_CELL_PART, TBK_LENGTH_FIGURE_MEAN_CROSSINGS, -1, -1, E360 },
+  { "crossings_z",
+    "standard deviations (of crossings over all orders) by which crossings are above crossings_random: below 0 there are fewer",
+    TBK_CELL_SCORE, TBK_LENGTH_FIGURE_CROSSINGS, TBK_LENGTH_FIGURE_MEAN_CROSSINGS,
+    TBK_LENGTH_FIGURE_VARIANCE_CROSSINGS, E360 },
   PER_ARC ("mdd", "mean length of all arcs", TBK_LENGTH_FIGURE_TOTAL, 1),
   MEAN ("mdd_of_sentences", "mean over sentences of two words or more of the mean in each",
         TBK_LENGTH_FIGURE_MDD, TBK_LENGTH_FIGURE_MDD_TREES, E9),
@@ -186,7 +194,6 @@ static const struct {
   { TBK_LENGTH_FIGURE_HEAD_INITIAL, TBK_LENGTH_HEAD_INITIAL },
   { TBK_LENGTH_FIGURE_FLUX_WEIGHTS, TBK_LENGTH_FLUX_WEIGHTS },
   { TBK_LENGTH_FIGURE_DEPTHS, TBK_LENGTH_DEPTHS },
-  { TBK_LENGTH_FIGURE_DISJOINT_PAIRS, TBK_LENGTH_DISJOINT_PAIRS },
   { TBK_LENGTH_FIGURE_LEAST_PLANAR, TBK_LENGTH_LEAST_PLANAR },
   { TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, TBK_LENGTH_LEAST_PROJECTIVE },
   { TBK_LENGTH_FIGURE_GREATEST_PROJECTIVE, TBK_LENGTH_GREATEST_PROJECTIVE },
@@ -233,6 +240,18 @@ add_least (gint64 *figures, const gint64 *lengths, gint64 n)
   figures[TBK_LENGTH_FIGURE_OMEGA_BELOW] -= MIN (omega, 0);
 }
 
+/* Adds what is known of crossings over all orders: a mean in thirds, and a variance in parts of 360. Orders of different trees are
+ * independent, so that their variances add up. */
+static void
+add_random_crossings (gint64 *figures, const gint64 *lengths)
+{
+  gint64 *variance = &figures[TBK_LENGTH_FIGURE_VARIANCE_CROSSINGS];
+
+  figures[TBK_LENGTH_FIGURE_MEAN_CROSSINGS] += E360 / 3 * lengths[TBK_LENGTH_MEAN_CROSSINGS];
+  if (__builtin_add_overflow (*variance, lengths[TBK_LENGTH_VARIANCE_CROSSINGS], variance))
+    *variance = G_MAXINT64;
+}
+
 void
 length_figures_count (gint64 *figures, const gint64 *lengths, int n)
 {
@@ -247,6 +266,7 @@ length_figures_count (gint64 *figures, const gint64 *lengths, int n)
     figures[sums[s].figure] += lengths[sums[s].length];
   for (guint m = 0; m < G_N_ELEMENTS (maxima); m++)
     figures[maxima[m].figure] = MAX (figures[maxima[m].figure], lengths[maxima[m].length]);
+  add_random_crossings (figures, lengths);
   figures[TBK_LENGTH_FIGURE_MEAN_PLANAR] += round_fraction (
       E6, lengths[TBK_LENGTH_MEAN_PLANAR], tbk_length_denominator (TBK_LENGTH_MEAN_PLANAR, n));
   if (n >= 2) {
@@ -292,7 +312,7 @@ sequence_figures_count (gint64 *figures, const mpz_t n_sequences)
 
 /* 4. figures: the figures of trees, and the layout of all figures of treebanks. */
 
-/* Of trees by kinds; of all kinds by keys; and of rounds. */
+/* Rows of trees by kinds, of all kinds by keys, and of rounds. */
 enum { ALL, BY_KEYS = ALL + TBK_FIGURES_OF_ARCS, ROUNDS = BY_KEYS + TBK_FIGURES_N_KINDS };
 
 static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
@@ -300,7 +320,7 @@ static const TbkTallyColumn tree_integers[TBK_N_FIGURES] = {
   [TBK_FIGURE_WORDS] = { "words" },
   [TBK_FIGURE_NONPROJECTIVE_TREES] = { "nonprojective_trees", .part_of = TBK_FIGURE_SENTENCES + 1 },
   [TBK_FIGURE_NONPROJECTIVE_ARCS] = { "nonprojective_arcs", .part_of = TBK_FIGURE_WORDS + 1 },
-  [TBK_FIGURE_MAX_LENGTH] = { "max_length", TBK_TALLY_MAX },
+  [TBK_FIGURE_MAX_LENGTH] = { "max_words", TBK_TALLY_MAX },
   [TBK_FIGURE_LOST_ARCS] = { "lost_arcs", .part_of = TBK_FIGURE_WORDS + 1 },
 };
 
@@ -369,10 +389,6 @@ const TbkTableColumns figures_of_arcs =
     COLUMNS ("--words, or --by attributes of words", arc_integers, arc_columns);
 const TbkTableColumns figures_of_arc_lengths =
     COLUMNS ("--words --lengths", arc_length_integers, arc_length_columns);
-
-const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS] = {
-  [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
-};
 
 static const TbkTallyKey keys[] = { ROW_KEY };
 static const TbkTallyKey round_keys[] = { { "figure", TBK_TALLY_INTEGER }, ROW_KEY };

@@ -149,14 +149,14 @@ typedef struct {
 } AgainstTable;
 
 static gboolean
-write_against (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old,
-               GError **error)
+write_against (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
 {
   const AgainstTable *against = data;
+  g_autoptr (TbkTally) own_new = NULL, own_old = NULL;
   DrawnFigures x, y;
 
-  drawn_figures_set (&x, of_new, NULL, against->options);
-  drawn_figures_set (&y, of_old, NULL, against->options);
+  drawn_figures_set (&x, chance_add_up (of_new, tbk_figures_layout (), &own_new), NULL, against->options);
+  drawn_figures_set (&y, chance_add_up (of_old, tbk_figures_layout (), &own_old), NULL, against->options);
   tbk_table_string (against->table, name);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (x.groups[kind].columns != NULL)
@@ -175,7 +175,6 @@ tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, c
   const ChanceAgainst against = { .of_new = of_new,
                                   .of_old = of_old,
                                   .old_numbers = old_numbers,
-                                  .layout = tbk_figures_layout (),
                                   .by_language = options->keys != NULL,
                                   .write = write_against,
                                   .data = &data };

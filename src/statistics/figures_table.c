@@ -21,13 +21,13 @@
     "sent_id", "the ID in its comment"                                                                       \
   }
 
-/* What a row is about: a group by keys, a sentence, an arc. */
+/* Columns of what a row is about: a group by keys, a sentence, an arc. */
 static const TbkTableColumns of_groups = LISTED (
     "", { "file", "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
                   "('tbk help attributes'); of a width, as words:5, two: words_from, words_to" });
 static const TbkTableColumns of_sentences = LISTED ("--by=sentence", PLACE);
 static const TbkTableColumns of_arcs = LISTED (
-    "--by=arc", PLACE, { "dependent", "the words of the arc: their numbers in the sentence" },
+    "--by=arc", PLACE, { "id", "the number of the dependent in the sentence" },
     { "head", "the words of the arc: their numbers in the sentence" }, { "deprel", "of the dependent" },
     { "upos", "of the dependent" }, { "new_head", "the head in the tree that 'tbk projectivize' writes" },
     { "levels_lifted",
@@ -50,7 +50,7 @@ of_values (void)
   return &values;
 }
 
-/* What stands behind the name of each figure, or of each share and mean. */
+/* Columns that stand behind the name of each figure, or of each share and mean. */
 static const TbkTableColumns of_intervals =
     LISTED ("--intervals", { "..._low", "the ends of the interval of a share or mean" },
             { "..._high", "the ends of the interval of a share or mean" });
@@ -79,17 +79,11 @@ tbk_figures_tables (int number)
     &figures_of_tree_classes,
     &figures_of_sequences,
     &figures_of_tree_sequences,
-    &tag_figures_groups[0],
-    &tag_figures_groups[1],
-    &tag_figures_groups[2],
     &of_intervals,
     &of_releases,
   };
 
-  return number < 0 ? NULL
-         : number < (int) G_N_ELEMENTS (groups)
-             ? groups[number]
-             : tbk_word_order_tables (number - (int) G_N_ELEMENTS (groups));
+  return number >= 0 && number < (int) G_N_ELEMENTS (groups) ? groups[number] : NULL;
 }
 
 static void
@@ -172,15 +166,6 @@ figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table)
   tbk_table_cells (table, &figures_of_classes, integers);
 }
 
-static void
-put_degree (int degree, TbkTable *table)
-{
-  if (degree < 0)
-    tbk_table_nothing (table);
-  else
-    tbk_table_integer (table, degree);
-}
-
 void
 figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
 {
@@ -189,8 +174,8 @@ figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
       tbk_table_nothing (table);
     else
       tbk_table_integer (table, (classes->outside & TBK_CLASS_BIT (class)) != 0);
-  put_degree (classes->gap_degree, table);
-  put_degree (classes->edge_degree, table);
+  table_integer_from (table, 0, classes->gap_degree);
+  table_integer_from (table, 0, classes->edge_degree);
   tbk_table_integer (table, classes->undecided != 0);
 }
 

@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "corpus/corpus.h"
 #include "tbk/statistics.h"
 #include "tbk/transition.h"
+#include "tbk/brackets.h"
 
 /* 1. figures: figures of phrase-structure treebanks. */
 
@@ -60,7 +62,7 @@ static const TbkTableColumn counts_of_trees[] = {
   COUNTED (PLACE (displaced), "how many traces"),
 };
 
-/* Of a label or tag, and of all. */
+/* Counts of a label or tag, and of all. */
 static const TbkTallyColumn constituents[] = { { "constituents" }, { "all_constituents" } };
 static const TbkTallyColumn words[] = { { "words" }, { "all_words" } };
 static const TbkTableColumn shares_of_label[] = { COUNTED (0, "that bear the label"),
@@ -104,7 +106,7 @@ G_STATIC_ASSERT (offsetof (TbkPhraseCounts, max_words) == 12 * sizeof (gint64));
 typedef struct {
   TbkVocabulary *names;
   gint64 *counts;
-  gsize n_allocated;
+  Room room;
 } Names;
 
 struct PhraseFigures {
@@ -150,7 +152,7 @@ static void
 clear_names (Names *names)
 {
   tbk_vocabulary_free (names->names);
-  g_free (names->counts);
+  room_clear (&names->room);
 }
 
 void
@@ -169,20 +171,16 @@ phrase_figures_free (PhraseFigures *figures)
 static gboolean
 reserve_counts (Names *names, GError **error)
 {
-  const gsize n = (gsize) tbk_vocabulary_size (names->names), before = names->n_allocated;
+  const int n = tbk_vocabulary_size (names->names);
 
-  if (n <= before)
-    return TRUE;
-  if (!try_reserve (&names->counts, &names->n_allocated, n, sizeof *names->counts))
-    return memory_fail (error, "counts of %" G_GSIZE_FORMAT " names", n);
-  memset (names->counts + before, 0, (names->n_allocated - before) * sizeof *names->counts);
-  return TRUE;
+  return ROOM_RESERVE (&names->room, n, ARRAY (names->counts))
+         || memory_fail (error, "counts of %d names", n);
 }
 
 static void
 flush_names (Names *names, int section, TbkTally *tally)
 {
-  for (gsize i = 0; i < names->n_allocated; i++)
+  for (gsize i = 0; i < names->room.n; i++)
     if (names->counts[i] > 0) {
       g_autofree char *name = g_utf8_make_valid (tbk_vocabulary_name (names->names, (int) i), -1);
 

@@ -25,6 +25,7 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
+#include "tbk/brackets.h"
 
 /* 1. draws: in which rounds a sentence is. */
 
@@ -86,6 +87,17 @@ rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
   }
 }
 
+void
+rounds_weigh (RoundsKey key, guint16 weights[TBK_FIGURES_ROUNDS])
+{
+  guint16 rounds[TBK_FIGURES_ROUNDS];
+
+  rounds_draw (key, rounds);
+  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
+  for (int i = 0; i < TBK_FIGURES_ROUNDS; i++)
+    weights[rounds[i]]++;
+}
+
 /* 2. sums: figures of the sentences of each round.
  *
  * Some sentences wait for one another: then each round is in registers once for all that drew it, and not fetched for
@@ -96,6 +108,10 @@ rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
  * 10^-6 or 10^-9, which do not fit: such a figure has two lanes, of its lower and upper bits. Sentences whose values do not fit either
  * are added to the wide sums.
  */
+
+const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS] = {
+  [0 ... TBK_FIGURES_ROUNDS - 1] = { "sum of a round" },
+};
 
 enum {
   AT_ONCE = 16,
@@ -390,7 +406,7 @@ select_value (RoundValue *values, int n_values, int n)
 void
 rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 {
-  const int cut = n * (100 - level) / 200; /* so many are below the interval, and above it */
+  const int cut = rounds_cut (n, level);
 
   select_value (values, n, cut);
   ends[0] = values[cut];

@@ -51,7 +51,7 @@
     option, integers, columns, G_N_ELEMENTS (columns)                                                        \
   }
 
-/* The same of columns that are listed, whose cells are written one by one. */
+/* Lists columns that are listed, whose cells are written one by one. */
 #define LISTED(option, ...)                                                                                  \
   {                                                                                                          \
     option, NULL, (const TbkTableColumn[]){ __VA_ARGS__ },                                                   \
@@ -98,8 +98,8 @@ void kept_arcs_clear (KeptArcs *kept);
 
 const TbkTallyLayout *agreement_layout (void);
 
-/* What is counted of a variant. Of phrase structure `values` are losses, and the sets those of the transitions after which the loss is
- * what it was before. All but the first count configurations that are not final. */
+/* Counts of a variant. Of phrase structure `values` are losses, and the sets those of the transitions after
+ * which the loss is what it was before. All but the first count configurations that are not final. */
 enum {
   AGREEMENT_SENTENCES, /* only at distance 0 */
   AGREEMENT_CONFIGURATIONS,
@@ -120,7 +120,7 @@ extern const TbkTallyColumn agreement_integers[AGREEMENT_N_FIGURES];
  * the gold path. */
 #define AGREEMENT_DISTANCES 6
 
-/* What one oracle says of a configuration, and how long it took. */
+/* The values that one oracle gives a configuration, and its time. */
 typedef struct {
   int values[TBK_MAX_TRANSITIONS];
   guint optimal;
@@ -173,7 +173,7 @@ const gint64 *agreement_rounds (const TbkTally *tally, AgreementAsked asked, int
 /* The most words of a sentence in a tally. */
 int agreement_most_words (const TbkTally *tally);
 
-/* How often the reference has one set of optimal transitions, the variant another. */
+/* The number of times that the reference has one set of optimal transitions, the variant another. */
 typedef struct {
   guint reference, variant; /* bit t for transition t */
   gint64 configurations;
@@ -197,7 +197,7 @@ typedef struct {
   const char *parts[TBK_KEYS_MOST];
 } RowKey;
 
-/* What the key of a section of a tally begins with. */
+/* The first columns of the key of a section of a tally. */
 #define ROW_KEY                                                                                              \
   { "first", TBK_TALLY_TEXT }, { "second", TBK_TALLY_TEXT },                                                 \
   {                                                                                                          \
@@ -233,6 +233,17 @@ gboolean choices_draw (Choices *choices, const RowKey *key, const TbkEntry *entr
 
 void choices_flush (Choices *choices, TbkTally *tally);
 
+/* Intervals of a bin. The ends for the median are found by ranks and the binomial distribution, without drawing. They are NULL
+ * where the trees are too few: fewer than 6, for 95 %. The ends for the mean are drawn; NAN where no round has trees that count.
+ * Sums have no interval, and the greatest number has none because no drawn sample has a greater one. */
+typedef struct {
+  const char *median_low, *median_high; /* owned by the tally */
+  double log10_mean_low, log10_mean_high;
+} ChoicesInterval;
+
+/* The intervals of @level per cent, 1 to 99, of the bins that tbk_choices_bins() gives; to be freed with g_free(). */
+ChoicesInterval *choices_intervals (const TbkTally *tally, TbkOver over, int level);
+
 /* 7. comparer: walks through one sentence. */
 
 /* As tbk_walk_parse() takes it; to be freed. */
@@ -253,7 +264,7 @@ char *variant_name (const TbkVariant *variant, const TbkSystem *system);
 gboolean comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, Agreement *agreement,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of
+/* Walks through a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of
  * words. */
 gboolean comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                                  Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -311,7 +322,7 @@ void phrase_figures_flush (PhraseFigures *figures, TbkTally *tally);
 
 /* 9. counters: counting trees and arcs for figures. */
 
-/* How a figure of trees is called; NULL past the last. */
+/* Returns the name of a figure of trees; NULL past the last. */
 const char *figure_name (TbkFigure figure);
 
 /* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave
@@ -380,7 +391,7 @@ typedef struct {
  * one language need not be next to each other. */
 GArray *file_groups_new (const TbkTallies *tallies, const TbkTallyLayout *layout, const TbkKeys *keys);
 
-/* What a row is of: a group; and, if @key is not NULL, the values of its keys that are not of files. */
+/* The subject of a row: a group; and, if @key is not NULL, the values of its keys that are not of files. */
 typedef struct {
   const FileGroup *group;
   const char *const *key;
@@ -392,7 +403,7 @@ int keyed_row_compare (gconstpointer a, gconstpointer b, gpointer keys);
 /* Writes the cells of its keys: the name of the file without keys. */
 void keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table);
 
-/* Whether some key tells apart sentences or words of a file. @keys: (nullable) */
+/* Returns whether some key tells apart sentences or words of a file. @keys: (nullable) */
 gboolean keys_in_files (const TbkKeys *keys);
 
 /* 10. checks: what the job that checks (draw/) counts. */
@@ -402,8 +413,6 @@ gboolean keys_in_files (const TbkKeys *keys);
 void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
 
 /* 11. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
-enum { TAG_FIGURES_N_GROUPS = 3 };
-extern const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS];
 
 /* 12. rounds: sums over sentences drawn at random, for intervals of all kinds. */
 
@@ -431,10 +440,14 @@ RoundsKey rounds_key (const TbkConlluSentence *sentence, const TbkBracketTree *t
 /* Sets @rounds to those that a sentence draws, one after the other: it is once in a round for each time that it is drawn. */
 void rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS]);
 
+/* Sets @weights to how often each round has the sentence. */
+void rounds_weigh (RoundsKey key, guint16 weights[TBK_FIGURES_ROUNDS]);
+
 /* Sums of figures of the sentences of each round. */
 typedef struct RoundSums RoundSums;
 
-/* Of @n figures. @is_large: (nullable): by figure: whether values are 2^20 or more as a rule; they may be so in any case. */
+/* Makes the sums of @n figures. @is_large: (nullable): by figure: whether values are 2^20 or more as a rule;
+ * they may be so in any case. */
 RoundSums *round_sums_new (int n, const gboolean *is_large);
 void round_sums_free (RoundSums *sums);
 
@@ -452,6 +465,13 @@ typedef struct {
   double value;
   int round;
 } RoundValue;
+
+/* Returns how many of @n values are below the interval of @level per cent, and as many are above it. */
+static inline int
+rounds_cut (int n, int level)
+{
+  return n * (100 - level) / 200;
+}
 
 /* Sets @ends to the ends of the interval of @level per cent of @n values, at least one, whose order it changes. */
 void rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2]);
@@ -478,6 +498,10 @@ typedef struct {
 enum { CHANCE_FOUND = TBK_FIGURES_ROUNDS, CHANCE_N_ROWS };
 
 /* The value of a column: FALSE if it has none, as a mean over nothing. */
+/* The ends of the interval of differences, and twice the share of those on the other side of 0, all of them counted in one more
+ * time; three empty cells of none. */
+void chance_write_differences (RoundValue *differences, int n, int level, int digits, TbkTable *table);
+
 gboolean chance_value (const TbkTableColumn *column, const gint64 *integers, double *value);
 
 /* Adds the names of the columns, each share and mean with the ends of its interval if there is a level. */
@@ -491,24 +515,27 @@ gboolean chance_interval (const ChanceGroup *group, const char *name, int level,
 /* The name of the first share or mean of a pattern such as "mdd*"; NULL if there is none. */
 const char *chance_find_name (const TbkTableColumns *columns, const char *pattern);
 
-/* The same for two treebanks: old, new and difference, with its interval and p. @of_old: NULL if there is none. */
+/* Adds the names for two treebanks: old, new and difference, with its interval and p. @of_old: NULL if there
+ * is none. */
 void chance_against_names (const TbkTableColumns *columns, int level, GPtrArray *names);
 void chance_against_write (const ChanceGroup *of_new, const ChanceGroup *of_old, int level, TbkTable *table);
 
-/* Files of which some replace others: as tbk_figures_write_against() has them. Rows are written by @write, of which @of_old is NULL
- * where nothing is replaced. */
+/* Files of which some replace others: as tbk_figures_write_against() has them. Rows are written by @write from the tallies of their files:
+ * of those that replace others, and of these, so that both are of the same files; if none does, of the new files alone, and @of_old is
+ * NULL. */
 typedef struct {
   const TbkTallies *of_new, *of_old;
   const int *old_numbers;
-  const TbkTallyLayout *layout;
   gboolean by_language;
-  gboolean (*write) (gpointer data, const char *name, const TbkTally *of_new, const TbkTally *of_old,
-                     GError **error);
+  gboolean (*write) (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error);
   gpointer data;
 } ChanceAgainst;
 
 /* Writes a row for each file or language, and for several one of those that replace others. */
 gboolean chance_against_rows (const ChanceAgainst *against, GError **error);
+
+/* Returns the sum of tallies: of one itself, NULL of NULL; else it is in @own, which starts as NULL and is to be freed. */
+const TbkTally *chance_add_up (const GPtrArray *tallies, const TbkTallyLayout *layout, TbkTally **own);
 
 /* 14. figure_rounds: which figures are summed for intervals. */
 
@@ -521,7 +548,7 @@ const char *figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *numbe
 /* The columns of figures of a kind; NULL if the table lacks them. */
 const TbkTableColumns *figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind);
 
-/* Whether column @column of them has an interval. */
+/* Returns TRUE if column @column of them has an interval. */
 gboolean figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column);
 
 /* Marks which of @n_columns figures of a kind those with intervals are made of. */
@@ -571,7 +598,7 @@ drawn_hash (gint64 entry)
   return (guint64) entry >> 7;
 }
 
-/* Whether a table has figures of @section, arcs or sisters. */
+/* Returns TRUE if a table has figures of @section, arcs or sisters. */
 gboolean word_order_has (const TbkWordOrderOptions *options, int section);
 
 /* The hash of a kind, from its key in a section. */

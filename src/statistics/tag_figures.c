@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "corpus/corpus.h"
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
@@ -25,7 +26,7 @@
 
 enum { SECTION_ENCODINGS, SECTION_PAIRS };
 
-/* Of an encoding; behind what tallies have is what a table adds up. */
+/* Counts of an encoding; behind what tallies have is what a table adds up. */
 enum {
   TREES,
   TREES_INSIDE,
@@ -41,8 +42,8 @@ enum {
 };
 
 static const TbkTallyColumn integers[] = {
-  [TREES] = { "trees", .most = TBK_TALLY_MOST },
-  [TREES_INSIDE] = { "trees_inside", .part_of = TREES + 1 },
+  [TREES] = { "sentences", .most = TBK_TALLY_MOST },
+  [TREES_INSIDE] = { "sentences_inside", .part_of = TREES + 1 },
   [ARCS] = { "arcs", .most = TBK_TALLY_MOST },
   [ARCS_KEPT] = { "arcs_kept", .part_of = ARCS + 1 },
   [TOO_LONG] = { "too_long", .most = TBK_TALLY_MOST },
@@ -52,7 +53,7 @@ static const TbkTallyColumn integers[] = {
   [UNSEEN_WITH_DEPREL] = { "unseen_with_deprel" },
 };
 
-/* Of a pair. */
+/* Counts of a pair. */
 enum { WORDS, WORDS_UNSEEN, WORDS_UNSEEN_WITH_DEPREL };
 
 static const TbkTallyColumn of_pairs[] = { [WORDS] = { "words", .most = TBK_TALLY_MOST },
@@ -73,9 +74,10 @@ static const TbkTallySection sections[] = {
 static const TbkTallyLayout layout = { "tag-figures", sections, G_N_ELEMENTS (sections) };
 
 static const TbkTableColumn coverage[] = {
-  COUNTED (TREES, "sentences, without too_long"),
-  COUNTED (TREES_INSIDE, "trees that the encoding can write; with --mark, trees whose arcs are all restored"),
-  SHARE ("trees_inside_percent", NULL, TREES_INSIDE, TREES),
+  COUNTED (TREES, "how many, without too_long"),
+  COUNTED (TREES_INSIDE,
+           "those whose trees the encoding can write; with --mark, whose arcs are all restored"),
+  SHARE ("sentences_inside_percent", NULL, TREES_INSIDE, TREES),
   COUNTED (ARCS, "words: each has one"),
   COUNTED (
       ARCS_KEPT,
@@ -84,7 +86,7 @@ static const TbkTableColumn coverage[] = {
   COUNTED (TAGS, "different tags; hexatags of word and gap count together"),
   COUNTED (TAGS_WITH_DEPREL, "different pairs of tag and relation"),
   COUNTED (TOO_LONG,
-           "sentences that are too long for the encoding, or to be made projective (--max-core): no other "
+           "sentences that are too long for the encoding, or to be made projective (--limit=core): no other "
            "cell counts them"),
 };
 
@@ -95,11 +97,13 @@ static const TbkTableColumn novelty[] = {
   SHARE ("unseen_with_deprel_percent", NULL, UNSEEN_WITH_DEPREL, ARCS),
 };
 
-const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS] = {
-  LISTED ("--tags", { "file", "as it is called on the command line; TOTAL: all" },
+enum { TAG_FIGURES_N_GROUPS = 3 };
+
+static const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS] = {
+  LISTED ("", { "file", "as it is called on the command line; TOTAL: all" },
           { "encoding", "how tags say what the tree is" }),
-  COLUMNS ("--tags", integers, coverage),
-  COLUMNS ("--tags --seen", integers, novelty),
+  COLUMNS ("", integers, coverage),
+  COLUMNS ("--seen", integers, novelty),
 };
 
 /* 2. trees: a sentence as it is, and made projective. */
@@ -109,9 +113,9 @@ typedef struct {
   gboolean is_made;
   int *heads;
   TbkPiece *deprels;
-  int *numbers;                      /* of the relations */
-  int n_heads, n_deprels, n_numbers; /* words that there is room for */
-  int n_kept;                        /* gold arcs that come back from it */
+  int *numbers; /* of the relations */
+  Room room;
+  int n_kept; /* gold arcs that come back from it */
 } Version;
 
 enum { GOLD, PROJECTIVE, PROJECTIVE_ONE_ROOT, N_VERSIONS };
@@ -144,7 +148,7 @@ typedef struct {
   TbkVocabulary *deprels;
   TbkPiece *upos, *out, *marked;
   int *restored;
-  int n_upos, n_out, n_marked, n_restored;
+  Room room;
   GString *labels; /* of the lifted tree */
   GString *key;    /* scratch */
 } TagsWorker;
@@ -152,19 +156,15 @@ typedef struct {
 static gboolean
 reserve (TagsWorker *worker, int n, GError **error)
 {
-  for (int v = 0; v < N_VERSIONS; v++) {
-    Version *version = &worker->versions[v];
+  gboolean is_done = ROOM_RESERVE (&worker->room, n + 1, ARRAY (worker->upos), ARRAY (worker->out),
+                                   ARRAY (worker->marked), ARRAY (worker->restored));
 
+  for (Version *version = worker->versions; is_done && version < worker->versions + N_VERSIONS; version++) {
     version->is_made = FALSE;
-    if (!reserve_words (&version->heads, &version->n_heads, n, sizeof (int), error)
-        || !reserve_words (&version->deprels, &version->n_deprels, n, sizeof (TbkPiece), error)
-        || !reserve_words (&version->numbers, &version->n_numbers, n, sizeof (int), error))
-      return FALSE;
+    is_done = ROOM_RESERVE (&version->room, n + 1, ARRAY (version->heads), ARRAY (version->deprels),
+                            ARRAY (version->numbers));
   }
-  return reserve_words (&worker->upos, &worker->n_upos, n, sizeof (TbkPiece), error)
-         && reserve_words (&worker->out, &worker->n_out, n, sizeof (TbkPiece), error)
-         && reserve_words (&worker->marked, &worker->n_marked, n, sizeof (TbkPiece), error)
-         && reserve_words (&worker->restored, &worker->n_restored, n, sizeof (int), error);
+  return is_done || memory_fail (error, "a sentence of %d words", n);
 }
 
 static gboolean
@@ -329,16 +329,11 @@ worker_free (gpointer data)
   g_free (worker->encoded);
   for (int v = 0; v < N_VERSIONS; v++) {
     tbk_projectivizer_free (worker->projectivizers[v]);
-    g_free (worker->versions[v].heads);
-    g_free (worker->versions[v].deprels);
-    g_free (worker->versions[v].numbers);
+    room_clear (&worker->versions[v].room);
   }
   tbk_pseudo_projective_free (worker->pseudo);
   tbk_vocabulary_free (worker->deprels);
-  g_free (worker->upos);
-  g_free (worker->out);
-  g_free (worker->marked);
-  g_free (worker->restored);
+  room_clear (&worker->room);
   g_string_free (worker->labels, TRUE);
   g_string_free (worker->key, TRUE);
   g_free (worker);
@@ -537,6 +532,12 @@ tbk_tag_figures_seen (const TbkTally *tally, GError **error)
 }
 
 /* 4. table: rows of tallies. */
+
+const TbkTableColumns *
+tbk_tag_figures_tables (int number)
+{
+  return number < TAG_FIGURES_N_GROUPS ? &tag_figures_groups[number] : NULL;
+}
 
 const char **
 tbk_tag_figures_columns (gboolean has_seen)

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/room.h"
 #include "conllu/conllu.h"
 #include "corpus/corpus.h"
 
@@ -125,7 +126,7 @@ static const TbkTallySection sections[] = {
 };
 static const char *const sides[] = { "left", "right" };
 
-/* Of the parts of the key with their NULs, but for those of a row without keys; 56 bits are left. */
+/* Hashes the parts of the key with their NULs, but for those of a row without keys; 56 bits are left. */
 guint64
 word_order_hash (int section, const char *const *key)
 {
@@ -167,7 +168,8 @@ sum_entries (GHashTable *sums, const TbkTallyRow *rows, gsize n_rows)
   return TRUE;
 }
 
-/* Whether the entries have none of the kinds of @section or all, as often as they were counted. Adds how many they have to @n. */
+/* Returns TRUE if the entries have none of the kinds of @section or all, as often as they were counted. Adds
+ * how many they have to @n. */
 static gboolean
 are_entries_of (GHashTable *sums, const TbkTally *tally, int section, guint *n)
 {
@@ -186,7 +188,7 @@ are_entries_of (GHashTable *sums, const TbkTally *tally, int section, guint *n)
   return n_found == 0 || n_found == n_rows;
 }
 
-/* Whether the entries of sentences are those of the kinds. */
+/* Returns TRUE if the entries of sentences are those of the kinds. */
 static gboolean
 are_entries_right (const TbkTally *tally)
 {
@@ -280,10 +282,10 @@ typedef struct {
   gint64 figures[N_FIGURES];
   OrderKinds arcs, pairs;
   RecentName recent_names[RECENT];
-  int n_names, n_upos, n_deprels, n_first; /* words that there is room for */
-  TbkPiece (*names)[2];                    /* UPOS and DEPREL */
+  TbkPiece (*names)[2]; /* by word, as the next three: UPOS and DEPREL */
   int *upos, *deprels;
   int *first; /* relations of a side, by 2 head + side; -1: it is wide */
+  Room room;
   SideRelation *relations;
   gsize n_relations, n_relations_allocated;
   GArray *entries; /* of the sentence in hand, for intervals */
@@ -364,10 +366,7 @@ worker_free (gpointer data)
   row_key_clear (&worker->row_key);
   kinds_clear (&worker->arcs);
   kinds_clear (&worker->pairs);
-  g_free (worker->names);
-  g_free (worker->upos);
-  g_free (worker->deprels);
-  g_free (worker->first);
+  room_clear (&worker->room);
   g_free (worker->relations);
   g_array_unref (worker->entries);
   g_free (worker);
@@ -474,8 +473,8 @@ find_arc_key (const OrderWorker *worker, const OrderKind *kind, const char *key[
     key[PARTS + part] = name_in (worker, kind->key.names, 2 - part);
 }
 
-/* That of two sisters, whose relations are in the order of their bytes, so that both orders have one key. Returns whether they come
- * in this order. */
+/* Finds the key of two sisters, whose relations are in the order of their bytes, so that both orders have one
+ * key. Returns whether they come in this order. */
 static gboolean
 find_pair_key (const OrderWorker *worker, const OrderKind *kind, const char *key[PARTS + 4])
 {
@@ -567,8 +566,6 @@ number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **e
   static const TbkColumn columns[] = { TBK_COLUMN_UPOS, TBK_COLUMN_DEPREL };
   const CountedWords *left = &worker->left;
 
-  if (!reserve_words (&worker->names, &worker->n_names, left->n, sizeof *worker->names, error))
-    return FALSE;
   fields_read_two (sentence, left->words_before + 1, left->n, columns, worker->names);
   for (int word = 1; word <= left->n; word++)
     if ((worker->upos[word] = number_of (worker, worker->names[word - 1][0], error)) < 0
@@ -597,11 +594,11 @@ count_sentence (OrderWorker *worker, const TbkEntry *entry, GError **error)
 {
   const CountedWords *left = &worker->left;
 
-  if (!counted_words_set (&worker->left, entry, error)
-      || !reserve_words (&worker->upos, &worker->n_upos, left->n, sizeof (int), error)
-      || !reserve_words (&worker->deprels, &worker->n_deprels, left->n, sizeof (int), error)
-      || !reserve_words (&worker->first, &worker->n_first, 2 * left->n + 1, sizeof (int), error))
+  if (!counted_words_set (&worker->left, entry, error))
     return FALSE;
+  if (!ROOM_RESERVE (&worker->room, left->n + 1, ARRAY (worker->names), ARRAY (worker->upos),
+                     ARRAY (worker->deprels), ARRAY_OF (worker->first, 2)))
+    return memory_fail (error, "a sentence of %d words", left->n);
   memset (worker->first, 0, sizeof (int) * 2 * ((gsize) left->n + 1));
   worker->n_relations = 1; /* 0 is none */
   if (!number_words (worker, entry->sentence, error))
@@ -628,7 +625,8 @@ static void
 add_entries (const OrderWorker *worker, const TbkEntry *entry, TbkTally *tally)
 {
   const GArray *entries = worker->entries;
-  const RoundsKey draws = rounds_key (entry->sentence, NULL, entry, worker->options->seed, FALSE);
+  const RoundsKey draws =
+      rounds_key (entry->sentence, NULL, entry, worker->options->seed, worker->options->draws_by_id);
   KeyNumber numbers[3];
   const char *key[3];
 

@@ -5,6 +5,7 @@
  *   2. rows: groups of arcs, and what is known of their order
  *   3. intervals: the order of words in sentences drawn at random
  *   4. table: the cells of rows, for files, languages or all
+ *   5. against: rows of two releases
  */
 #include "statistics/statistics.h"
 
@@ -16,15 +17,19 @@
 
 /* 1. columns: keys and figures. */
 
+/* The measures of columns with intervals, which are the numerators of their records. Both entropies have one interval, and both freedoms. */
+enum { SHARE_OF_FIRST = N_BEFORE, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED };
+enum { END_OF_SHARE, END_OF_ENTROPY, END_OF_FREEDOM, N_ENDS };
+
 /* The second is a mean over @n, which has an interval; as shares have. */
 #define NAMED(name, help)                                                                                    \
   {                                                                                                          \
     name, help, TBK_CELL_OWN, -1, -1, -1, 1                                                                  \
   }
 
-#define MEASURED(name, help, n)                                                                              \
+#define MEASURED(name, help, measure, n)                                                                     \
   {                                                                                                          \
-    name, help, TBK_CELL_OWN, -1, -1, n, 1                                                                   \
+    name, help, TBK_CELL_OWN, measure, -1, n, 1                                                              \
   }
 
 /* The columns of keys are attributes, or that of files without keys. */
@@ -41,36 +46,39 @@ static const TbkTableColumn arc_columns[] = {
   NAMED ("arcs", "arcs between words"),
   NAMED ("before_head", "arcs whose dependent precedes the head"),
   SHARE ("before_head_percent", "the same in per cent of arcs", N_BEFORE, N_ARCS),
-  MEASURED ("entropy", "of that order, in bits: 0: always the same; 1: each as often", N_ARCS),
-  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_ARCS),
+  MEASURED ("entropy", "of that order, in bits: 0: always the same; 1: each as often", ENTROPY, N_ARCS),
+  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", ENTROPY_CORRECTED,
+            N_ARCS),
   MEASURED ("order_freedom",
-            "mean over arcs of the entropy among arcs of the same head.upos, deprel and upos", N_ARCS),
-  MEASURED ("order_freedom_corrected", "the same, corrected for small samples", N_ARCS),
+            "mean over arcs of the entropy among arcs of the same head.upos, deprel and upos", FREEDOM,
+            N_ARCS),
+  MEASURED ("order_freedom_corrected", "the same, corrected for small samples", FREEDOM_CORRECTED, N_ARCS),
 };
 static const TbkTableColumn file_columns[] = {
   NAMED ("kinds", "different combinations of head.upos, deprel and upos"),
   NAMED ("sisters", "pairs of dependents of one head on one side, of different relations"),
   MEASURED ("sister_freedom",
             "mean over these pairs of the entropy of their order, given head.upos, side and relations",
-            N_PAIRS),
-  MEASURED ("sister_freedom_corrected", "the same, corrected for small samples", N_PAIRS),
+            FREEDOM, N_PAIRS),
+  MEASURED ("sister_freedom_corrected", "the same, corrected for small samples", FREEDOM_CORRECTED, N_PAIRS),
 };
 static const TbkTableColumn sister_columns[] = {
   NAMED ("pairs", "pairs of such dependents"),
   NAMED ("in_order", "pairs whose first dependent has relation_1"),
   SHARE ("in_order_percent", "the same in per cent of pairs", N_IN_ORDER, N_PAIRS),
-  MEASURED ("entropy", "of that order, in bits", N_PAIRS),
-  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", N_PAIRS),
+  MEASURED ("entropy", "of that order, in bits", ENTROPY, N_PAIRS),
+  MEASURED ("entropy_corrected", "the same, corrected for small samples (Zhang 2012)", ENTROPY_CORRECTED,
+            N_PAIRS),
 };
 
 enum { FILES, OF_ARCS, OF_FILES, SISTERS, OF_SISTERS, N_GROUPS };
 
 static const TbkTableColumns column_groups[N_GROUPS] = {
-  [FILES] = COLUMNS ("--word-order", NULL, columns_of_files),
-  [OF_ARCS] = COLUMNS ("--word-order", word_order_arc_integers, arc_columns),
-  [OF_FILES] = COLUMNS ("--word-order", NULL, file_columns),
-  [SISTERS] = COLUMNS ("--word-order --by=sisters", NULL, columns_of_sisters),
-  [OF_SISTERS] = COLUMNS ("--word-order --by=sisters", word_order_pair_integers, sister_columns),
+  [FILES] = COLUMNS ("", NULL, columns_of_files),
+  [OF_ARCS] = COLUMNS ("", word_order_arc_integers, arc_columns),
+  [OF_FILES] = COLUMNS ("", NULL, file_columns),
+  [SISTERS] = COLUMNS ("--by=sisters", NULL, columns_of_sisters),
+  [OF_SISTERS] = COLUMNS ("--by=sisters", word_order_pair_integers, sister_columns),
 };
 
 const TbkTableColumns *
@@ -79,30 +87,31 @@ tbk_word_order_tables (int number)
   return number >= 0 && number < N_GROUPS ? &column_groups[number] : NULL;
 }
 
-/* Whether rows are of files alone. */
+/* Returns whether rows are of files alone. */
 static gboolean
 is_of_files (const TbkWordOrderOptions *options)
 {
   return !options->has_sisters && !keys_in_files (options->keys);
 }
 
-/* Appends the all of a group of columns, with those of the ends of intervals. */
+static const char *const plain[] = { "", "_low", "_high", NULL }, *const of_releases[] = {
+  "_old", "_new", "_difference", "_low", "_high", "_p", NULL
+};
+
+/* Appends all of a group of columns; with intervals what is measured has those of all suffixes, else those up to "_low". */
 static void
-add_columns (GPtrArray *all, int group, gboolean has_intervals)
+add_columns (GPtrArray *all, int group, const char *const *suffixes, gboolean has_intervals)
 {
-  static const char *const ends[] = { "_low", "_high" };
   const TbkTableColumns *columns = &column_groups[group];
 
-  for (int c = 0; c < columns->n_columns; c++) {
-    const char *name = tbk_table_columns_name (columns, c);
+  for (int c = 0; c < columns->n_columns; c++)
+    for (int s = 0; suffixes[s] != NULL; s++) {
+      g_autofree char *name = g_strconcat (tbk_table_columns_name (columns, c), suffixes[s], NULL);
 
-    g_ptr_array_add (all, (gpointer) name);
-    for (guint end = 0; has_intervals && columns->columns[c].denominator >= 0 && end < 2; end++) {
-      g_autofree char *of_end = g_strconcat (name, ends[end], NULL);
-
-      g_ptr_array_add (all, (gpointer) g_intern_string (of_end));
+      if (g_str_equal (suffixes[s], "_low") && !(has_intervals && columns->columns[c].denominator >= 0))
+        break;
+      g_ptr_array_add (all, (gpointer) g_intern_string (name));
     }
-  }
 }
 
 const char **
@@ -114,12 +123,50 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
   if (options->keys != NULL || !options->has_sisters)
     keys_columns (options->keys, all);
   if (options->has_sisters)
-    add_columns (all, SISTERS, FALSE);
-  add_columns (all, options->has_sisters ? OF_SISTERS : OF_ARCS, has_intervals);
+    add_columns (all, SISTERS, plain, FALSE);
+  add_columns (all, options->has_sisters ? OF_SISTERS : OF_ARCS, plain, has_intervals);
   if (!options->has_sisters && word_order_has (options, WORD_ORDER_SISTERS))
-    add_columns (all, OF_FILES, has_intervals);
+    add_columns (all, OF_FILES, plain, has_intervals);
   g_ptr_array_add (all, NULL);
   return (const char **) g_ptr_array_free (all, FALSE);
+}
+
+const char **
+tbk_word_order_against_columns (const TbkWordOrderOptions *options)
+{
+  GPtrArray *all = g_ptr_array_new ();
+
+  keys_columns (options->keys, all);
+  add_columns (all, OF_ARCS, of_releases, options->level > 0);
+  add_columns (all, OF_FILES, of_releases, options->level > 0);
+  g_ptr_array_add (all, NULL);
+  return (const char **) g_ptr_array_free (all, FALSE);
+}
+
+/* The first column with an interval that @columns names, and its group; NULL if there is none. */
+static const TbkTableColumn *
+find_plotted (const char *columns, int *group)
+{
+  g_auto (GStrv) patterns = g_strsplit (columns, ",", -1);
+
+  for (int p = 0; patterns[p] != NULL; p++)
+    for (*group = OF_ARCS; *group <= OF_FILES; ++*group)
+      for (int c = 0; c < column_groups[*group].n_columns; c++) {
+        const TbkTableColumn *column = &column_groups[*group].columns[c];
+
+        if (column->denominator >= 0 && g_pattern_match_simple (patterns[p], column->name))
+          return column;
+      }
+  return NULL;
+}
+
+const char *
+tbk_word_order_plotted (const char *columns)
+{
+  int group;
+  const TbkTableColumn *column = find_plotted (columns != NULL ? columns : "order_freedom", &group);
+
+  return column == NULL ? NULL : column->name;
 }
 
 /* 2. rows: groups of arcs, and what is known of their order.
@@ -128,8 +175,6 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
  * other keys, which are the first parts of the key of a kind. A row of sisters is a kind.
  */
 
-enum { SHARE_OF_FIRST, ENTROPY, ENTROPY_CORRECTED, FREEDOM, FREEDOM_CORRECTED };
-enum { END_OF_SHARE, END_OF_ENTROPY, END_OF_FREEDOM, N_ENDS }; /* both entropies have one interval */
 enum { KEPT_SECTIONS = WORD_ORDER_SISTERS - WORD_ORDER_ARCS + 1 };
 
 /* The arcs or pairs of each round in both orders. They are added up in lanes of 16 bits, 16 of them by one instruction. A
@@ -143,7 +188,7 @@ typedef struct {
 
 enum { MOST_IN_LANES = G_MAXUINT16 / TBK_FIGURES_ROUNDS };
 
-/* Of the arcs or the pairs of a row. */
+/* Sums of the arcs or the pairs of a row. */
 typedef struct {
   gint64 n, n_first; /* all, and those of order 1 */
   gint64 n_kinds;
@@ -152,6 +197,8 @@ typedef struct {
   DrawnCounts *fixed_kinds; /* and among them of all others together, while they are drawn; or NULL */
   gint64 waiting[2];        /* of the others, in the sentence in hand */
   double ends[N_ENDS][2];
+  double (
+      *rounds)[TBK_FIGURES_ROUNDS]; /* shares and freedoms of rounds, NAN where they have nothing; or NULL */
 } OrderSums;
 
 enum { PARTS = TBK_KEYS_MOST, PARTS_OF_SISTERS = 4, MOST_PARTS = PARTS + PARTS_OF_SISTERS };
@@ -168,6 +215,8 @@ row_free (gpointer data)
 {
   OrderRow *row = data;
 
+  for (int s = 0; s < KEPT_SECTIONS; s++)
+    g_free (row->of[s].rounds);
   g_free (row->text);
   g_free (row);
 }
@@ -194,6 +243,7 @@ typedef struct OrderTable {
   const TbkWordOrderOptions *options;
   struct OrderTable *total; /* of all groups, which draw for it; or NULL */
   gboolean is_total;        /* it draws nothing itself */
+  gboolean keeps_rounds;    /* for the rounds of a difference */
   GPtrArray *rows;
   TbkVocabulary *names; /* of the rows of the group in hand, by their number from @first on */
   GString *name;        /* scratch */
@@ -424,14 +474,9 @@ end_sentence (const OrderTable *table, const guint16 *weights)
 static void
 weigh (const char *const *key, guint16 weights[TBK_FIGURES_ROUNDS])
 {
-  const RoundsKey draws = { g_ascii_strtoull (key[DRAWN_WORDS], NULL, 10),
-                            g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10) };
-  guint16 rounds[TBK_FIGURES_ROUNDS];
-
-  rounds_draw (draws, rounds);
-  memset (weights, 0, TBK_FIGURES_ROUNDS * sizeof *weights);
-  for (int i = 0; i < TBK_FIGURES_ROUNDS; i++)
-    weights[rounds[i]]++;
+  rounds_weigh ((RoundsKey){ g_ascii_strtoull (key[DRAWN_WORDS], NULL, 10),
+                             g_ascii_strtoull (key[DRAWN_SENTENCE], NULL, 10) },
+                weights);
 }
 
 /* Draws the sentences of a file. The rows of one of them come one after the other. */
@@ -456,7 +501,7 @@ draw_sentences (OrderTable *table, const TbkTally *tally)
   end_sentence (table, weights);
 }
 
-/* What each round has of a row: both orders, and the sum of freedom (WO3). */
+/* The numbers of a row in each round: both orders, and the sum of freedom (WO3). */
 typedef struct {
   gint64 of[2][TBK_FIGURES_ROUNDS];
   double freedom[TBK_FIGURES_ROUNDS];
@@ -530,6 +575,23 @@ find_ends_of_entropy (const double *share_ends, double *ends)
   ends[1] = share_ends[0] <= 50 && share_ends[1] >= 50 ? 1 : MAX (x, y);
 }
 
+/* Keeps the shares and the freedoms of @n rounds; where there are none drawn, all has one order. */
+static void
+keep_rounds (OrderSums *sums, const RoundValue *shares, const RoundValue *freedoms, int n)
+{
+  const gboolean is_fixed = sums->free_kinds == NULL;
+
+  sums->rounds = g_malloc (2 * sizeof *sums->rounds);
+  for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
+    sums->rounds[0][r] = is_fixed ? find_measure (sums, SHARE_OF_FIRST) : NAN;
+    sums->rounds[1][r] = is_fixed ? 0 : NAN;
+  }
+  for (int i = 0; i < n; i++) {
+    sums->rounds[0][shares[i].round] = shares[i].value;
+    sums->rounds[1][freedoms[i].round] = freedoms[i].value;
+  }
+}
+
 /* Sets the intervals of all measures, and forgets the rounds. Where all has one order, so it has in all rounds. */
 static void
 settle (const OrderTable *table, OrderSums *sums)
@@ -542,6 +604,8 @@ settle (const OrderTable *table, OrderSums *sums)
     return;
   if (sums->free_kinds != NULL)
     n = measure_rounds (table, sums, shares, freedoms);
+  if (table->keeps_rounds)
+    keep_rounds (sums, shares, freedoms, n);
   share_ends[0] = share_ends[1] = find_measure (sums, SHARE_OF_FIRST);
   if (n > 0) {
     rounds_find_ends (shares, n, table->options->level, found);
@@ -603,23 +667,59 @@ add_group (OrderTable *table, const OrderGroup *group, GError **error)
   return TRUE;
 }
 
-/* A measure, and its interval; nothing of nothing. */
-static void
-write_measure (const OrderTable *of, const OrderSums *sums, int measure, TbkTable *table)
+/* The digits of a measure behind the point. */
+static int
+find_digits (int measure)
 {
-  const int digits = measure == SHARE_OF_FIRST ? 2 : 4;
+  return measure == SHARE_OF_FIRST ? 2 : 4;
+}
 
+/* A measure alone; nothing of nothing. */
+static void
+write_value (const OrderSums *sums, int measure, TbkTable *table)
+{
   if (measure == SHARE_OF_FIRST)
     tbk_table_percent (table, sums->n_first, sums->n);
   else if (sums->n == 0)
     tbk_table_nothing (table);
   else
-    tbk_table_decimal (table, find_measure (sums, measure), digits);
+    tbk_table_decimal (table, find_measure (sums, measure), find_digits (measure));
+}
+
+/* A measure, and its interval. */
+static void
+write_measure (const OrderTable *of, const OrderSums *sums, int measure, TbkTable *table)
+{
+  const int digits = find_digits (measure);
+
+  write_value (sums, measure, table);
   for (int end = 0; of->drawn != NULL && end < 2; end++)
     if (sums->n == 0)
       tbk_table_nothing (table);
     else
-      tbk_table_decimal (table, sums->ends[(measure + 1) / 2][end], digits);
+      tbk_table_decimal (table, sums->ends[measure / 2][end], digits);
+}
+
+/* Plots a row of a file or language. */
+static void
+plot_row (const OrderTable *of, const OrderRow *row)
+{
+  const TbkWordOrderOptions *options = of->options;
+  const OrderGroup *files = (const OrderGroup *) row->keyed.group;
+  g_autofree char *name = (options->keys == NULL ? tbk_file_short_name : tbk_file_language) (files->name);
+  int group;
+  const int measure = find_plotted (options->plotted, &group)->numerator;
+  const OrderSums *sums = &row->of[group == OF_FILES ? WORD_ORDER_SISTERS - WORD_ORDER_ARCS : 0];
+  gint64 n_sentences = 0;
+
+  for (guint t = 0; t < files->tallies->len; t++) {
+    const gint64 *figures = tbk_tally_get (files->tallies->pdata[t], WORD_ORDER_FIGURES, NULL);
+
+    n_sentences += figures == NULL ? 0 : figures[FIGURE_SENTENCES];
+  }
+  if (sums->n > 0)
+    options->plot (options->plot_data, name, n_sentences, find_measure (sums, measure),
+                   sums->ends[measure / 2]);
 }
 
 static gboolean
@@ -630,6 +730,8 @@ write_row (const OrderTable *of, const OrderRow *row, TbkTable *table, GError **
   const OrderSums *sisters = &row->of[WORD_ORDER_SISTERS - WORD_ORDER_ARCS],
                   *first = is_of_sisters ? sisters : &row->of[0];
 
+  if (options->plot != NULL && !of->is_total)
+    plot_row (of, row);
   for (int k = 0; of->is_total && k < MAX (1, tbk_keys_count (options->keys)); k++)
     tbk_table_string (table, k == 0 ? "TOTAL" : "");
   if (!of->is_total && (options->keys != NULL || !is_of_sisters))
@@ -815,4 +917,141 @@ tbk_word_order_wide_sides (const TbkTallies *tallies)
     n_wide += figures == NULL ? 0 : figures[FIGURE_WIDE];
   }
   return n_wide;
+}
+
+/* 5. against: rows of two releases.
+ *
+ * A round has the same sentences of both where their IDs and words are the same. Of shares and entropies the differences of rounds
+ * are those of the values. With the plug-in freedom P and the corrected one C of both releases, and Q of a round, the difference
+ * errs in the rounds by (Q - P of the new) - (Q - P of the old); the interval is that of
+ *
+ *   (WO6)  C + P - Q of the new, less C + P - Q of the old
+ */
+
+/* The value of a measure in a round, NAN if that has nothing. */
+static double
+value_in_round (const OrderSums *sums, int measure, int r)
+{
+  return measure == SHARE_OF_FIRST ? sums->rounds[0][r]
+         : measure < FREEDOM       ? entropy_of (sums->rounds[0][r])
+                                   : sums->rounds[1][r];
+}
+
+/* Writes a measure of both releases, and what is known of its difference. */
+static void
+write_measures (const OrderSums *of_new, const OrderSums *of_old, int measure, int level, TbkTable *table)
+{
+  const gboolean are_both = of_new->n > 0 && of_old->n > 0, is_freedom = measure >= FREEDOM;
+  const double center = !are_both || !is_freedom
+                            ? 0
+                            : find_measure (of_new, FREEDOM_CORRECTED)
+                                  - find_measure (of_old, FREEDOM_CORRECTED) + find_measure (of_new, FREEDOM)
+                                  - find_measure (of_old, FREEDOM);
+  RoundValue differences[TBK_FIGURES_ROUNDS];
+  int n = 0;
+
+  write_value (of_old, measure, table);
+  write_value (of_new, measure, table);
+  if (are_both)
+    tbk_table_decimal (table, find_measure (of_new, measure) - find_measure (of_old, measure),
+                       find_digits (measure));
+  else
+    tbk_table_nothing (table);
+  for (int r = 0; level > 0 && are_both && r < TBK_FIGURES_ROUNDS; r++) {
+    const double difference = value_in_round (of_new, measure, r) - value_in_round (of_old, measure, r);
+
+    if (!isnan (difference))
+      differences[n++] = (RoundValue){ is_freedom ? center - difference : difference, r }; /* (WO6) */
+  }
+  if (level > 0)
+    chance_write_differences (differences, n, level, find_digits (measure), table);
+}
+
+/* Writes a number of both releases, and the difference. */
+static void
+write_numbers (gint64 of_new, gint64 of_old, gboolean has_old, TbkTable *table)
+{
+  if (has_old)
+    tbk_table_integer (table, of_old);
+  else
+    tbk_table_nothing (table);
+  tbk_table_integer (table, of_new);
+  if (has_old)
+    tbk_table_integer (table, of_new - of_old);
+  else
+    tbk_table_nothing (table);
+}
+
+/* Adds up files and their rounds, as the only row of @table. */
+static gboolean
+measure_release (OrderTable *table, const char *name, GPtrArray *tallies, GError **error)
+{
+  const OrderGroup group = { .name = name, .tallies = tallies };
+
+  table->keeps_rounds = TRUE;
+  if (!add_group (table, &group, error))
+    return FALSE;
+  return (!table->has_clash && table->faulty == NULL)
+         || fail_data (
+             error,
+             "%s: found kinds of arcs that do not add up, expected others: no intervals can be computed",
+             name);
+}
+
+typedef struct {
+  const TbkWordOrderOptions *options;
+  TbkTable *table;
+} ReleaseTable;
+
+/* Writes a row of the files of two releases. */
+static gboolean
+write_release (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
+{
+  const ReleaseTable *releases = data;
+  const TbkWordOrderOptions *options = releases->options;
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  TbkTable *table = releases->table;
+  TbkWordOrderOptions of_files = *options;
+  OrderTable x, y;
+  gboolean done;
+
+  of_files.keys = NULL;
+  x = table_begin (&of_files);
+  y = table_begin (&of_files);
+  done = measure_release (&x, name, of_new, error)
+         && measure_release (&y, name, of_old != NULL ? of_old : none, error);
+  if (done) {
+    const OrderSums *a = ((OrderRow *) g_ptr_array_index (x.rows, 0))->of,
+                    *b = ((OrderRow *) g_ptr_array_index (y.rows, 0))->of;
+    const gboolean has_old = of_old != NULL && of_old->len > 0;
+
+    tbk_table_string (table, name);
+    write_numbers (a->n, b->n, has_old, table);
+    write_numbers (a->n_first, b->n_first, has_old, table);
+    for (int m = SHARE_OF_FIRST; m <= FREEDOM_CORRECTED; m++)
+      write_measures (a, b, m, options->level, table);
+    write_numbers (a->n_kinds, b->n_kinds, has_old, table);
+    write_numbers (a[1].n, b[1].n, has_old, table);
+    write_measures (&a[1], &b[1], FREEDOM, options->level, table);
+    write_measures (&a[1], &b[1], FREEDOM_CORRECTED, options->level, table);
+    done = tbk_table_end_row (table, error);
+  }
+  table_clear (&x);
+  table_clear (&y);
+  return done;
+}
+
+gboolean
+tbk_word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
+                              const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+{
+  ReleaseTable data = { options, table };
+  const ChanceAgainst against = { .of_new = of_new,
+                                  .of_old = of_old,
+                                  .old_numbers = old_numbers,
+                                  .by_language = options->keys != NULL,
+                                  .write = write_release,
+                                  .data = &data };
+
+  return chance_against_rows (&against, error);
 }

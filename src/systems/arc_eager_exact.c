@@ -49,7 +49,7 @@
  */
 #include "systems/arc_eager_exact.h"
 
-/* Whether every word can be cleared away; in the uncorrected system those of label L cannot. */
+/* Returns TRUE if every word can be cleared away; in the uncorrected system those of label L cannot. */
 static inline gboolean
 clears (const Exact *s)
 {
@@ -62,14 +62,14 @@ is_strict (const Exact *s)
   return arc_eager_variation_of (s)->is_strict || s->policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT;
 }
 
-/* What a place is in once the one above it became a left child. */
+/* Returns the kind of a place once the one above it became a left child. */
 static inline int
 kind_under_left_child (const Exact *s)
 {
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
-/* What the words after e make by themselves, which ends with all of them hanging on e, or some on 0. */
+/* Returns what the words after e make by themselves, which ends with all of them below e, or some on 0. */
 static inline int
 rest (Exact *s, int e)
 {
@@ -241,7 +241,7 @@ compute_B (Exact *s, int kind, int i, int r)
   return best;
 }
 
-/* What the memo asks for: A and B of the uncorrected system, and B_ of all. */
+/* Computes what the memo asks for: A and B of the uncorrected system, and B_ of all. */
 int
 arc_eager_compute (Exact *s, const ExactState *state)
 {

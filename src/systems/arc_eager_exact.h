@@ -65,7 +65,7 @@ enum { KIND_A, KIND_B, KIND_B_, N_ARC_EAGER_KINDS };
 
 G_STATIC_ASSERT ((int) N_ARC_EAGER_KINDS <= (int) EXACT_KIND_ID);
 
-/* What distinguishes a system; a recursion comes first, so that it leads to the rest. It adds open arcs where
+/* A variation of the system; a recursion comes first, so that it leads to the rest. It adds open arcs where
  * every word of the stack can be cleared away at no cost. */
 typedef struct {
   ExactFamily family;

@@ -7,6 +7,7 @@
  * them; N are the words of the input. A word of label L becomes a left child of an N, or stays.
  */
 #include "systems/systems.h"
+#include "tbk/tabular.h"
 
 enum { S, Z, Z1, Z2, R, R1, L, L1, N, N_SYMBOLS };
 enum { z, r, l, n, N_TERMINALS };
@@ -73,7 +74,8 @@ arc_eager_forget_made (const Candidate *candidate, TbkWeightedString *string)
       tbk_weight_set (string, i - 1, i, 0);
 }
 
-/* What hangs on 0 without an arc of a transition counts only if it is completed so. */
+/* Sets the weights of a candidate. A word on 0 without an arc of a transition counts only if it is completed
+ * so. */
 static void
 translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {

@@ -70,8 +70,8 @@ typedef struct {
   const Gold *gold;
   Candidates candidates;
   int *place;        /* of a word: its position in the stack, valid where the stack has the word at it */
-  guint8 *is_on_way; /* of a word: whether option C passes it; behind place in memory */
-  int n_allocated;
+  guint8 *is_on_way; /* of a word: whether option C passes it */
+  Room room;
 } Linear;
 
 /* A candidate and its gold tree, with the names of the paper. */
@@ -188,7 +188,7 @@ word_beyond_top (const LinearWords *s)
   return s->b_1;
 }
 
-/* Whether the gold parent of @word is some a_r with r <= k - 2. */
+/* Returns TRUE if the gold parent of @word is some a_r with r <= k - 2. */
 static gboolean
 hangs_below (const LinearWords *s, int word)
 {
@@ -284,7 +284,7 @@ linear_free (gpointer solver)
   Linear *linear = solver;
 
   candidates_clear (&linear->candidates);
-  g_free (linear->place);
+  room_clear (&linear->room);
   g_free (linear);
 }
 
@@ -294,10 +294,10 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   Linear *linear = solver;
 
   linear->gold = gold;
-  if (!reserve_words (&linear->place, &linear->n_allocated, gold->n, sizeof (int) + 1, error))
-    return SOLVER_FAILED;
-  linear->is_on_way = (guint8 *) &linear->place[linear->n_allocated + 1];
-  return SOLVER_DONE;
+  if (ROOM_RESERVE (&linear->room, gold->n + 1, ARRAY (linear->place), ARRAY (linear->is_on_way)))
+    return SOLVER_DONE;
+  memory_fail (error, "a sentence of %d words", gold->n);
+  return SOLVER_FAILED;
 }
 
 static SolverAnswer
@@ -387,7 +387,7 @@ nivre_values (gpointer solver, const TbkConfiguration *c, guint allowed, int *fo
   memset (where + b, INPUT, (gsize) (c->n + 1 - b));
   for (int i = 0; i < c->depth; i++)
     where[c->stack[i].word] = c->stack[i].label == TBK_LABEL_L ? HEADLESS : HEADED;
-  /* Of each gold arc h -> d: can it be made, and would a transition cost it? */
+  /* For each gold arc h -> d: can it be made, and would a transition cost it? */
   for (int d = 1; d <= c->n; d++) {
     int h = heads[d];
 

@@ -23,7 +23,7 @@ static const char *const orders[] = {
   [REDUCE_BEFORE_SHIFT] = "reduce-before-shift", [SHIFT_BEFORE_REDUCE] = "shift-before-reduce", NULL
 };
 
-/* Whether the top, which has label R and is not 0, is popped before the front is shifted. */
+/* Returns TRUE if the top, which has label R and is not 0, is popped before the front is shifted. */
 static gboolean
 is_due (const TbkStaticOracle *oracle, int top, int front)
 {
@@ -31,7 +31,7 @@ is_due (const TbkStaticOracle *oracle, int top, int front)
                                               : static_first_partner (oracle, front) < top;
 }
 
-/* What is left when no input remains is reduced or, without a head, returns to it. */
+/* Chooses where no input remains: a word is reduced or, without a head, returns to the input. */
 static int
 choose_last (const TbkConfiguration *c)
 {

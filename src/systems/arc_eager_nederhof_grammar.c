@@ -7,6 +7,7 @@
  * child first. The start symbol, which the paper leaves unsaid, is R. Rule 16 is never of use.
  */
 #include "systems/systems.h"
+#include "tbk/tabular.h"
 
 enum { R, Rp, R1, L, Lp, L1, Lb, N, Np, N_SYMBOLS };
 enum { r, rp, l, lp, lb, n, np, N_TERMINALS };

@@ -6,6 +6,7 @@
  * use.
  */
 #include "systems/systems.h"
+#include "tbk/tabular.h"
 
 enum { R, Rt, L, Lt, Lb, N, N_SYMBOLS };
 enum { r, rt, l, lt, lb, n, N_TERMINALS };

@@ -38,7 +38,7 @@
  * Source    Nivre and Fernandez-Gonzalez (2014) for the system; the states are those of arc_eager_exact.h.
  */
 
-/* What x makes by becoming the root of a tree without 0. */
+/* Returns what x makes by becoming the root of a tree without 0. */
 static int
 root_value (const Exact *s)
 {
@@ -76,7 +76,8 @@ find_returned (const Exact *s, int i, int x)
   return MAX (best, as_child);
 }
 
-/* What the stack makes, by (W1), where @word of label L is at place @i. A word alone is not unshifted. */
+/* Returns what the stack makes, by (W1), where @word of label L is at place @i. A word alone is not
+ * unshifted. */
 static int
 find_left (const Exact *s, int i, int word)
 {

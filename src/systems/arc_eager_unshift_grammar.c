@@ -11,6 +11,7 @@
  * virtual position 0 alone (rules z); as published it must not be an X that has taken all that was left.
  */
 #include "systems/systems.h"
+#include "tbk/tabular.h"
 
 enum { R, R1, Rf, Rt, L, L1, Lf, Lx, N, U, X, X0, Y, Z, Z1, S, N_SYMBOLS };
 enum { r, l, n, u, z, N_TERMINALS };

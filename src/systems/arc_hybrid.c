@@ -11,6 +11,7 @@
  */
 #include "systems/arc_eager_exact.h"
 #include "systems/systems.h"
+#include "tbk/tabular.h"
 
 #define L TBK_LABEL_L
 #define R TBK_LABEL_R

@@ -82,14 +82,14 @@ is_strict (const Exact *s)
   return s->policy == ARC_STANDARD_STRICT_LEFT_FIRST;
 }
 
-/* Whether gold arcs join @h to words after @e. */
+/* Returns TRUE if gold arcs join @h to words after @e. */
 static inline gboolean
 has_partner_after (const Exact *s, int h, int e)
 {
   return s->gold->heads[h] > e || ((h != e || h < s->b) && s->gold->last_child[h] > e);
 }
 
-/* Whether h may take words of the stack, by (V4) or (N2). */
+/* Returns TRUE if h may take words of the stack, by (V4) or (N2). */
 static inline gboolean
 takes_left (int kind)
 {
@@ -340,7 +340,7 @@ look_N (Exact *s, int kind, int i, int h)
   return gain + exact_look (s, state.kind, state.place, state.h, s->b);
 }
 
-/* What the memo asks for. */
+/* Computes what the memo asks for. */
 static int
 compute (Exact *s, const ExactState *state)
 {

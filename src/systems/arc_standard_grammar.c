@@ -7,6 +7,7 @@
  * system itself.
  */
 #include "systems/arc_standard.h"
+#include "tbk/tabular.h"
 
 enum { P, S, N_SYMBOLS };
 enum { p, s, N_TERMINALS };

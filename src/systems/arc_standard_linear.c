@@ -44,7 +44,7 @@ projective_free (gpointer solver)
 {
   Projective *projective = solver;
 
-  components_clear (&projective->components);
+  room_clear (&projective->components.room);
   candidates_clear (&projective->candidates);
   g_free (projective);
 }

@@ -89,7 +89,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-/* Whether @word has a gold child in the stack or the input. */
+/* Returns TRUE if @word has a gold child in the stack or the input. */
 static gboolean
 has_open_child (const Gold *gold, const TbkConfiguration *c, int word)
 {

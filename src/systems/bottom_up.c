@@ -87,7 +87,7 @@ matching_at_next (Matching *m, gboolean closes)
     sum += m->sums[group->sums + (gsize) count_admitted (m, group, next)];
   if (top == NULL)
     return sum;
-  /* Of the last class admitted some may be built already, if it ends at the next word. Else the sums hold. */
+  /* Some of the last class admitted may be built already, if it ends at the next word. Else the sums hold. */
   j = count_admitted (m, top, next);
   if (j > 0 && m->classes[top->first_class + j - 1].right == next)
     return sum + match_last_class (m, top, top->n - closes, j);
@@ -420,7 +420,7 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
 
   if (!values_add (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
     return FALSE;
-  /* Of what is over the span one less is to be made; that counts where it passed the cap. */
+  /* One less over the span is to be made; that counts where it passed the cap. */
   excess -= alive_at_next (r, left, &begin, &end) > cap;
   for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0

@@ -8,6 +8,7 @@
 #ifndef SYSTEMS_CONSTITUENTS_H
 #define SYSTEMS_CONSTITUENTS_H
 
+#include "base/room.h"
 #include "oracle/phrases.h"
 #include "tbk/transition.h"
 
@@ -68,7 +69,8 @@ typedef struct {
   int length;                               /* of the longest sequence */
   TailChange *changes;
   gsize n_changes;
-  gsize gold_allocated, followed_allocated, changes_allocated;
+  Room gold_room;
+  gsize followed_allocated, changes_allocated;
 } Openings;
 
 /* Makes room for @n gold openings, which the caller then writes to @openings->gold, in any order. */
@@ -92,7 +94,7 @@ openings_cost (const Openings *openings)
   return openings->n_other + openings->n_followed_gold - openings->length;
 }
 
-/* What (H11) grows by with one more element of @kind. */
+/* Returns by how much (H11) grows with one more element of @kind. */
 int openings_growth (const Openings *openings, int kind);
 
 /* 2. matching: which open elements can become gold constituents, kept as elements are opened and completed.
@@ -184,8 +186,8 @@ typedef struct {
   int *sums;
   int *last; /* of the elements of one label: the last one, the last but one, and so on */
 
-  gsize gold_allocated, words_allocated, elements_allocated, groups_allocated, rows_allocated, sums_allocated,
-      last_allocated;
+  /* For arrays by gold constituent, by word, by element, and the others. */
+  Room gold_room, words_room, elements_room, groups_room, rows_room, sums_room;
 } Matching;
 
 /* Makes @remainder's gold tree that of @matching, which reads it from then on. */
@@ -202,8 +204,8 @@ gboolean matching_follow (Matching *matching, const TbkPhraseConfiguration *conf
  * the topmost element. */
 int matching_at_next (Matching *matching, gboolean closes);
 
-/* The same with spans that end after the next word; if @is_old, without elements that begin at the next
- * word. */
+/* Returns the gain with spans that end after the next word; if @is_old, without elements that begin at the
+ * next word. */
 int matching_after_next (Matching *matching, gboolean is_old);
 
 /* (H10): the gain of the elements that begin at the next word; 0 if there are none. */
@@ -213,7 +215,7 @@ int matching_fresh_gain (const Matching *matching);
  * more. */
 void matching_mark (Matching *matching);
 
-/* Whether elements begin at the next word. */
+/* Returns TRUE if elements begin at the next word. */
 static inline gboolean
 matching_has_fresh (const Matching *matching)
 {

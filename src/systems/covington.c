@@ -49,7 +49,7 @@ typedef struct {
   int *root;  /* of each word, by the arcs made; 0 is a word like any other */
   int *arc;   /* the one arc of each word, -1 for none */
   int *visit; /* the number of the walk that came by */
-  int n_allocated;
+  Room room;
   gboolean hangs_rest;
 } Covington;
 
@@ -75,7 +75,7 @@ covington_free (gpointer solver)
 {
   Covington *covington = solver;
 
-  g_free (covington->root);
+  room_clear (&covington->room);
   g_free (covington);
 }
 
@@ -83,14 +83,13 @@ static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
   Covington *covington = solver;
-  gsize n_words = (gsize) gold->n + 1;
 
   covington->gold = gold;
-  if (!reserve_words (&covington->root, &covington->n_allocated, gold->n, 3 * sizeof (int), error))
-    return SOLVER_FAILED;
-  covington->arc = covington->root + n_words;
-  covington->visit = covington->arc + n_words;
-  return SOLVER_DONE;
+  if (ROOM_RESERVE (&covington->room, gold->n + 1, ARRAY (covington->root), ARRAY (covington->arc),
+                    ARRAY (covington->visit)))
+    return SOLVER_DONE;
+  memory_fail (error, "a sentence of %d words", gold->n);
+  return SOLVER_FAILED;
 }
 
 /* Sets root(x) for all words: each walk ends at a word without head, or at one whose root is known. */
@@ -108,7 +107,7 @@ find_roots (Covington *covington, const int *heads)
     while (root[top] < 0 && heads[top] >= 0)
       top = heads[top];
     top = root[top] >= 0 ? root[top] : top;
-    /* The same way again: all words on it have this root. */
+    /* The way is walked again: all words on it have this root. */
     for (int y = x; root[y] < 0; y = heads[y]) {
       root[y] = top;
       if (heads[y] < 0)
@@ -117,7 +116,7 @@ find_roots (Covington *covington, const int *heads)
   }
 }
 
-/* Whether the gold arc from x to y, which has no head yet, can no more be met. (K3) */
+/* Returns TRUE if the gold arc from x to y, which has no head yet, can no more be met. (K3) */
 static inline gboolean
 is_past (const After *after, int x, int y)
 {
@@ -339,7 +338,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 
     if (c->heads[d] >= 0)
       continue;
-    /* What (P2) does not lose, else what (P3) does not. */
+    /* Arcs that (P2) does not lose, else those that (P3) does not. */
     n_stay += d >= j ? h >= j || list[h] == IN_FIRST : h >= j && list[d] == IN_FIRST;
     n_shift += d > j ? h >= j || list[h] != 0 : h > j && (d == j || list[d] != 0);
   }

@@ -37,44 +37,24 @@
 void
 matching_clear (Matching *m)
 {
-  g_free (m->labels);
-  g_free (m->classes);
-  g_free (m->class_begin);
-  g_free (m->spans);
-  g_free (m->elements);
-  g_free (m->groups);
-  g_free (m->rows);
-  g_free (m->sums);
-  g_free (m->last);
+  Room *const rooms[] = { &m->gold_room,   &m->words_room, &m->elements_room,
+                          &m->groups_room, &m->rows_room,  &m->sums_room };
+
+  for (guint r = 0; r < G_N_ELEMENTS (rooms); r++)
+    room_clear (rooms[r]);
 }
 
 /* 1. The gold tree: labels numbered, constituents in classes. */
 
-/* The arrays of integers by gold constituents are one piece of memory. Records of a class are no more than
- * its gold constituents, equal ones included. */
+/* Makes room for the gold tree. Records of a class are no more than its gold constituents, equal ones included. */
 static gboolean
 reserve (Matching *m, const Remainder *r, GError **error)
 {
-  const gsize n_gold = (gsize) r->n_gold, n_words = (gsize) r->n + 2;
-
-  if (n_gold > m->gold_allocated) {
-    if (!TRY_RENEW (m->labels, 7 * n_gold) || !TRY_RENEW (m->classes, n_gold)
-        || !TRY_RENEW (m->spans, n_gold))
-      return memory_fail (error, "a tree of %d constituents", r->n_gold);
-    m->gold_allocated = n_gold;
-  }
-  if (n_words > m->words_allocated) {
-    if (!TRY_RENEW (m->class_begin, n_words))
-      return memory_fail (error, "a tree of %d words", r->n);
-    m->words_allocated = n_words;
-  }
-  m->numbers = m->labels + n_gold;
-  m->limits = m->numbers + n_gold;
-  m->records = m->limits + n_gold;
-  m->doubles = m->records + n_gold;
-  m->caps = m->doubles + n_gold;
-  m->is_wanted = (guint8 *) (m->caps + n_gold);
-  return TRUE;
+  return (ROOM_RESERVE (&m->gold_room, r->n_gold + 1, ARRAY (m->labels), ARRAY (m->classes), ARRAY (m->spans),
+                        ARRAY (m->numbers), ARRAY (m->limits), ARRAY (m->records), ARRAY (m->doubles),
+                        ARRAY (m->caps), ARRAY (m->is_wanted))
+          && ROOM_RESERVE (&m->words_room, r->n + 2, ARRAY (m->class_begin)))
+         || memory_fail (error, "a tree of %d words and %d constituents", r->n, r->n_gold);
 }
 
 static int
@@ -303,8 +283,8 @@ begin_group (Matching *m, int left, GError **error)
   const gsize sums = below == NULL ? 0 : below->sums + (gsize) below->n_classes + 1;
   const int first_class = m->class_begin[left], n_classes = m->class_begin[left + 1] - first_class;
 
-  if (!try_reserve (&m->groups, &m->groups_allocated, (gsize) m->n_groups + 1, sizeof *m->groups)
-      || !try_reserve (&m->sums, &m->sums_allocated, sums + (gsize) n_classes + 1, sizeof *m->sums))
+  if (!ROOM_RESERVE (&m->groups_room, m->n_groups + 1, ARRAY (m->groups))
+      || !ROOM_RESERVE (&m->sums_room, sums + (gsize) n_classes + 1, ARRAY (m->sums)))
     return memory_fail (error, "%d groups of open elements", m->n_groups + 1);
   m->groups[m->n_groups++] = (OpenGroup){ .left = left,
                                           .first = m->n_elements,
@@ -334,9 +314,8 @@ add_element (Matching *m, int label, int left, GError **error)
     return FALSE;
   group = &m->groups[m->n_groups - 1];
   length = row_length (group);
-  if (!try_reserve (&m->elements, &m->elements_allocated, (gsize) m->n_elements + 1, sizeof *m->elements)
-      || !try_reserve (&m->last, &m->last_allocated, (gsize) m->n_elements + 1, sizeof *m->last)
-      || !try_reserve (&m->rows, &m->rows_allocated, row + length, sizeof *m->rows))
+  if (!ROOM_RESERVE (&m->elements_room, m->n_elements + 1, ARRAY (m->elements), ARRAY (m->last))
+      || !ROOM_RESERVE (&m->rows_room, row + length, ARRAY (m->rows)))
     return memory_fail (error, "%d open elements", m->n_elements + 1);
   memset (m->rows + row, 0, length * sizeof *m->rows);
   m->elements[m->n_elements++] = (OpenElement){ label, left, number_of (m, label), row };
@@ -393,8 +372,8 @@ find_open (const TbkPhraseConfiguration *c, int n)
   return place;
 }
 
-/* Whether the records of the topmost group are asked for, by elements that come or by its gain, and are not
- * those of its elements, since some were taken off. */
+/* Returns TRUE if the records of the topmost group are asked for, by elements that come or by its gain, and
+ * are not those of its elements, since some were taken off. */
 static gboolean
 needs_records (const Matching *m, const TbkPhraseConfiguration *c, int place)
 {

@@ -22,9 +22,7 @@
 void
 openings_clear (Openings *o)
 {
-  g_free (o->gold);
-  g_free (o->kinds);
-  g_free (o->tails);
+  room_clear (&o->gold_room);
   g_free (o->followed);
   g_free (o->changes);
 }
@@ -34,11 +32,8 @@ openings_reserve (Openings *o, int n, GError **error)
 {
   o->n_gold = o->n_kinds = o->n_followed = o->n_followed_gold = o->n_other = o->length = 0;
   o->n_changes = 0;
-  if ((gsize) n > o->gold_allocated) {
-    if (!TRY_RENEW (o->gold, n) || !TRY_RENEW (o->kinds, n) || !TRY_RENEW (o->tails, n))
-      return memory_fail (error, "a tree of %d constituents", n);
-    o->gold_allocated = (gsize) n;
-  }
+  if (!ROOM_RESERVE (&o->gold_room, n + 1, ARRAY (o->gold), ARRAY (o->kinds), ARRAY (o->tails)))
+    return memory_fail (error, "a tree of %d constituents", n);
   o->n_gold = n;
   return TRUE;
 }
@@ -52,7 +47,7 @@ compare_keys (int label, int index, int other_label, int other_index)
   return (label > other_label) - (label < other_label);
 }
 
-/* Of equal ones the last place comes first, as add() wants to go over them. */
+/* Compares by keys, then the last place first, as add() wants to go over them. */
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -169,7 +164,7 @@ add (Openings *o, int label, int index, GError **error)
   }
   o->n_followed_gold++;
   o->kinds[added.kind].n_open++;
-  /* From the last place to the first, so that no sequence gets two of them. */
+  /* Places go from the last to the first, so that no sequence gets two of them. */
   for (int g = kind->begin; g < kind->end; g++)
     if (!lengthen (o, o->gold[g].place, error))
       return FALSE;
@@ -187,7 +182,7 @@ remove_last (Openings *o)
   }
   o->n_followed_gold--;
   o->kinds[removed->kind].n_open--;
-  /* What the element did to the tails is undone, the last change first. */
+  /* The changes of tails by the element are undone, the last change first. */
   while (o->n_changes > removed->n_changes) {
     const TailChange *change = &o->changes[--o->n_changes];
 

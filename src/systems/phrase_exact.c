@@ -209,13 +209,13 @@ in_order_set_gold (gpointer solver, const TbkPhraseTree *gold, GError **error)
   return remainder_set_gold (solver, gold, error);
 }
 
-/* What open elements add to (H6). */
+/* The part of (H6) that open elements add. */
 typedef struct {
   int alive, misnamed;
 } Open;
 
-/* The same for the element (@label, @left), where @next words are shifted: one more than in @r, or as many.
- * */
+/* Counts what the open element (@label, @left) adds, where @next words are shifted: one more than in @r, or
+ * as many. */
 static Open
 count_open (Remainder *r, int label, int left, int next)
 {
@@ -226,7 +226,7 @@ count_open (Remainder *r, int label, int left, int next)
   /* Those that end before `next`, which may be the word after that of the remainder, are no longer alive. */
   for (; g < end && (g->right < next || g->remaining == 0); g++)
     open.alive -= g->remaining;
-  /* Of the rest the shortest span comes first: (H7) asks for a label over it. */
+  /* Now the shortest span comes first: (H7) asks for a label over it. */
   for (right = g < end ? g->right : -1; g < end && g->right == right; g++)
     if (g->remaining > 0 && g->label == label)
       open.misnamed = 0;

@@ -76,8 +76,8 @@ static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
 
-/* What the static oracle prepares: the colour of the arc into each word, and the first and last word that
- * each has an arc of a colour with. Colours are found in the same memory, before those words. */
+/* Arrays that the static oracle prepares: the colour of the arc into each word, and the first and last word
+ * that each has an arc of a colour with. Colours are found in the same memory, before those words. */
 enum { COLOUR, FIRST_OF_FIRST, FIRST_OF_SECOND, LAST_OF_FIRST, LAST_OF_SECOND };
 enum { SIBLING = COLOUR + 1, BEFORE, AFTER, BLOCK_FIRST, BLOCK_LAST, PARENT, DIFFERS };
 G_STATIC_ASSERT (DIFFERS + 1 == G_N_ELEMENTS (((TbkStaticOracle *) NULL)->scratch));
@@ -167,7 +167,7 @@ cross_open (const ArcBlocks *blocks, int arc, int left)
   const int *heads = blocks->heads;
   int last = blocks->before[0], first = 0;
 
-  /* From the newest block to older ones, as long as they began after @left. One arc stands for its block. */
+  /* Blocks go from the newest to older ones, as long as they began after @left. One arc stands for its block. */
   for (int open = last; open != 0 && MIN (open, heads[open]) > left; open = blocks->before[first]) {
     set_different (blocks, arc, open);
     first = blocks->block_first[open];
@@ -301,8 +301,8 @@ prepare_planar (TbkStaticOracle *oracle)
   find_partners (oracle);
 }
 
-/* Whether the front has an arc of @colour, not made, with a word before it. That with the first word is made
- * last: it is deepest in the stack. */
+/* Returns TRUE if the front has an arc of @colour, not made, with a word before it. That with the first word
+ * is made last: it is deepest in the stack. */
 static gboolean
 has_arc_before (const TbkStaticOracle *oracle, const TbkConfiguration *c, int colour)
 {
@@ -337,7 +337,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 static const StaticKind planar_static = { .prepare = prepare_planar, .choose = choose };
 static const StaticKind two_planar_static = { .prepare = prepare_two_planar, .choose = choose };
 
-/* Whether @word, of the stack or not, and @later, of the input, have a gold arc to make. */
+/* Returns TRUE if @word, of the stack or not, and @later, of the input, have a gold arc to make. */
 static inline gboolean
 is_open_arc (const Gold *gold, const TbkConfiguration *c, int word, int later)
 {
@@ -365,13 +365,13 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-/* Whether the top has a gold arc to make with some word of the input. */
+/* Returns TRUE if the top has a gold arc to make with some word of the input. */
 static gboolean
 has_open_arc (const Gold *gold, const TbkConfiguration *c, int top)
 {
   if (gold->heads[top] >= c->buffer && c->heads[top] < 0)
     return TRUE;
-  /* Of words behind the front none has a head. */
+  /* No word behind the front has a head. */
   return gold->last_child[top] > c->buffer || (gold->last_child[top] == c->buffer && c->heads[c->buffer] < 0);
 }
 

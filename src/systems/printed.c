@@ -47,7 +47,7 @@ typedef struct {
   int n_built;
 } SetConstituent;
 
-/* What was built. */
+/* A constituent that was built. */
 typedef struct {
   TbkConstituent constituent;
   int gold;          /* its place in `gold`, -1 if it is wrong */
@@ -70,7 +70,7 @@ typedef struct {
   int n_built, n_wrong; /* in all; different wrong ones */
   PrintedWord *words;
   TbkPhraseConfiguration after; /* a transition */
-  gsize gold_allocated, words_allocated, built_allocated;
+  Room gold_room, words_room, built_room;
 } Printed;
 
 static gpointer
@@ -87,9 +87,9 @@ release (gpointer data)
 {
   Printed *solver = data;
 
-  g_free (solver->gold);
-  g_free (solver->words);
-  g_free (solver->built);
+  room_clear (&solver->gold_room);
+  room_clear (&solver->words_room);
+  room_clear (&solver->built_room);
   openings_clear (&solver->openings);
   tbk_phrase_configuration_clear (&solver->after);
   g_free (solver);
@@ -164,19 +164,11 @@ static gboolean
 set_gold (gpointer data, const TbkPhraseTree *tree, GError **error)
 {
   Printed *solver = data;
-  const gsize n = (gsize) tree->n_constituents, n_words = (gsize) tree->n + 1;
 
   solver->n_built = solver->n_wrong = 0;
-  if (n > solver->gold_allocated) {
-    if (!TRY_RENEW (solver->gold, n))
-      return memory_fail (error, "a tree of %d constituents", tree->n_constituents);
-    solver->gold_allocated = n;
-  }
-  if (n_words > solver->words_allocated) {
-    if (!TRY_RENEW (solver->words, n_words))
-      return memory_fail (error, "a tree of %d words", tree->n);
-    solver->words_allocated = n_words;
-  }
+  if (!ROOM_RESERVE (&solver->gold_room, tree->n_constituents + 1, ARRAY (solver->gold))
+      || !ROOM_RESERVE (&solver->words_room, tree->n + 1, ARRAY (solver->words)))
+    return memory_fail (error, "a tree of %d words and %d constituents", tree->n, tree->n_constituents);
   if (!openings_reserve (&solver->openings, tree->n_constituents, error))
     return FALSE;
   set_constituents (solver, tree);
@@ -184,7 +176,7 @@ set_gold (gpointer data, const TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
-/* What is built: a stack of constituents, of which a new configuration changes the upper end. */
+/* The built constituents are a stack, of which a new configuration changes the upper end. */
 
 /* The first gold constituent that is not before (@label, @left, @right). */
 static int
@@ -204,8 +196,8 @@ lower_bound (const Printed *solver, int label, int left, int right)
   return low;
 }
 
-/* Of what is built between two shifts each spans the one before, so those over one span come one after the
- * other. */
+/* Returns TRUE if @c was built before. Between two shifts each constituent spans the one before, so those
+ * over one span come one after the other. */
 static gboolean
 is_built_again (const Printed *solver, const TbkConstituent *c)
 {
@@ -227,8 +219,7 @@ add_built (Printed *solver, const TbkConstituent *c, GError **error)
   FollowedConstituent added = { *c, lower_bound (solver, c->label, c->left, c->right), FALSE };
   const SetConstituent *gold = &solver->gold[added.gold];
 
-  if (!try_reserve (&solver->built, &solver->built_allocated, (gsize) solver->n_built + 1,
-                    sizeof *solver->built))
+  if (!ROOM_RESERVE (&solver->built_room, solver->n_built + 1, ARRAY (solver->built)))
     return memory_fail (error, "%d constituents", solver->n_built + 1);
   if (added.gold < solver->n_gold && gold->label == c->label && gold->left == c->left
       && gold->right == c->right) {

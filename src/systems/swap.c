@@ -517,14 +517,14 @@ enum { EAGER, LAZY };
 
 static const char *const orders[] = { [EAGER] = "eager", [LAZY] = "lazy", NULL };
 
-/* Of each word: its place in the projective order. */
+/* Returns the place of each word in the projective order. */
 static int *
 rank_of (const TbkStaticOracle *oracle)
 {
   return oracle->scratch[0];
 }
 
-/* Of each word: the top of its component, the words joined to it by plain arc-standard parsing. */
+/* Returns the top of the component of each word: the words joined to it by plain arc-standard parsing. */
 static int *
 component_of (const TbkStaticOracle *oracle)
 {

@@ -25,7 +25,7 @@ typedef struct {
   int first, n; /* in the order of sentences */
 } SentenceGroup;
 
-/* What the threads of a call share. */
+/* The state that the threads of a call share. */
 typedef struct {
   const BatchCall *call;
   const int *order; /* sentences, the longest first */
@@ -94,6 +94,15 @@ sort_sentences (const BatchCall *call, int longest, int *order)
     order[places[call->lengths[i]]++] = i;
 }
 
+gboolean
+batch_call_fail_memory (int sentence, int n, gsize memory, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+               "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
+               sentence, n, memory);
+  return FALSE;
+}
+
 /* Groups are made longest first, but the message names the first sentence in the caller's order. */
 static gboolean
 fail_for_memory (const BatchCall *call, gsize memory, GError **error)
@@ -102,10 +111,7 @@ fail_for_memory (const BatchCall *call, gsize memory, GError **error)
 
   while (call->count_lanes (call->data, call->lengths[i], memory) > 0)
     i++;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
-               "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
-               i, call->lengths[i], memory);
-  return FALSE;
+  return batch_call_fail_memory (i, call->lengths[i], memory, error);
 }
 
 /* Lists the groups of sentences, the longest first. FALSE if one does not have the memory it needs. */

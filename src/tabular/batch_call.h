@@ -26,10 +26,10 @@ typedef struct {
   gsize max_memory; /* bytes, of all threads; 0: 1 GiB */
   gpointer data;
 
-  /* How many sentences of up to @n words one thread has memory for side by side; 0: none. */
+  /* Returns the number of sentences of up to @n words for which one thread has memory side by side; 0: none. */
   int (*count_lanes) (gpointer data, int n, gsize memory);
 
-  /* What thread @t keeps. */
+  /* Returns the memory that thread @t keeps. */
   gpointer (*find_worker) (gpointer data, int t);
 
   /* Works on a group, with @memory bytes at most. */
@@ -40,7 +40,10 @@ typedef struct {
 /* FALSE with @error set if a sentence is too short or too long, does not have the memory it needs, or failed. */
 gboolean batch_call_run (const BatchCall *call, GError **error);
 
-/* Whether sentences have as many words as they may; @longest (nullable) gets the most. */
+/* Sets @error to say that a sentence of @n words needs more than @memory bytes, and returns FALSE. */
+gboolean batch_call_fail_memory (int sentence, int n, gsize memory, GError **error);
+
+/* Returns TRUE if sentences have as many words as they may; @longest (nullable) gets the most. */
 gboolean batch_call_check_lengths (const int *lengths, int n_sentences, int *longest, GError **error);
 
 #endif

@@ -39,15 +39,10 @@ enum { MOST_BITS = 60 };
 void
 best_tree_clear (BestTree *best)
 {
-  for (int g = 0; g < best->n_groups_allocated; g++) {
-    g_free (best->groups[g].sides);
-    g_free (best->groups[g].turned);
-    g_free (best->groups[g].arcs);
-    g_free (best->groups[g].inner);
-  }
+  for (int g = 0; g < best->n_groups_allocated; g++)
+    room_clear (&best->groups[g].room);
   g_free (best->groups);
-  g_free (best->sides);
-  g_free (best->meetings);
+  room_clear (&best->room);
   if (best->finished != NULL) {
     g_array_unref (best->finished);
     g_array_unref (best->joints);
@@ -97,10 +92,8 @@ make_groups (BestTree *best, int n_criteria, GError **error)
       size *= best->criteria[c++].range + 1;
     while (c < n_criteria && best->criteria[c].range + 1 <= ((gint64) 1 << MOST_BITS) / size);
     group->end = c;
-    if (!try_reserve (&group->sides, &group->n_sides, n_cells, sizeof (gint64))
-        || !try_reserve (&group->turned, &group->n_turned, n_cells, sizeof (gint64))
-        || !try_reserve (&group->arcs, &group->n_arcs, n_cells, sizeof (gint64))
-        || !try_reserve (&group->inner, &group->n_inner, n_cells / 2 + 1, sizeof (gint64)))
+    if (!ROOM_RESERVE (&group->room, n_cells / 2 + 1, ARRAY_OF (group->sides, 2), ARRAY_OF (group->turned, 2),
+                       ARRAY_OF (group->arcs, 2), ARRAY (group->inner)))
       return memory_fail (error, "the best trees of %d words", best->n);
   }
   return TRUE;
@@ -116,7 +109,7 @@ inner_at (int i, int j)
   return (gsize) j * ((gsize) j - 1) / 2 + (gsize) i;
 }
 
-/* Whether R(i,j), or L(i,j), by way of the dependent h is tight in groups before @end. */
+/* Returns TRUE if R(i,j), or L(i,j), by way of the dependent h is tight in groups before @end. */
 static inline gboolean
 side_is_tight (const BestTree *best, TreeItemKind kind, int i, int j, int h, int end)
 {
@@ -131,7 +124,7 @@ side_is_tight (const BestTree *best, TreeItemKind kind, int i, int j, int h, int
   return TRUE;
 }
 
-/* The same of H(i,j) by way of k. */
+/* Returns TRUE if H(i,j) by way of k is tight in groups before @end. */
 static gboolean
 meeting_is_tight (const BestTree *best, int i, int j, int k, int end)
 {
@@ -219,7 +212,7 @@ root_value (const BestTree *best, const BestGroup *group, int r)
   return group->sides[at (best, r, 1)] + weigh (best, group, 0, r) + group->sides[at (best, r, best->n)];
 }
 
-/* Whether trees with the only root @r are best in groups before @end (BT4). */
+/* Returns TRUE if trees with the only root @r are best in groups before @end (BT4). */
 static gboolean
 root_is_tight (const BestTree *best, int r, int end)
 {
@@ -376,7 +369,7 @@ open_right (BestTree *best, int word)
   }
 }
 
-/* The same of those in which a word on the right is the head. */
+/* Opens the items in which a word on the right is the head. */
 static void
 open_left (BestTree *best, int word)
 {
@@ -457,8 +450,7 @@ best_tree_find (BestTree *best, int n, gboolean is_single, const BestCriterion *
   best->heads = heads;
   if (!make_groups (best, n_criteria, error))
     return FALSE;
-  if (!try_reserve (&best->sides, &best->n_sides, n_cells, 1)
-      || !try_reserve (&best->meetings, &best->n_meetings, n_cells, 1))
+  if (!ROOM_RESERVE (&best->room, n_cells, ARRAY (best->sides), ARRAY (best->meetings)))
     return memory_fail (error, "the best trees of %d words", n);
   if (best->finished == NULL) {
     best->finished = g_array_new (FALSE, FALSE, sizeof (TreeItem));

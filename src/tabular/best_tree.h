@@ -4,11 +4,12 @@
 
 #include <glib.h>
 
-#include "tbk/tabular.h"
+#include "base/room.h"
+#include "tbk/base.h"
 
 /* A sum over the arcs of a tree, greater being better. */
 typedef struct {
-  TbkArcWeight weight;
+  gint64 (*weight) (gconstpointer data, int head, int dependent);
   gconstpointer data;
   gint64 range; /* sums over the arcs of trees are from 0 to this, or to minus this; below 2^60 */
 } BestCriterion;
@@ -21,10 +22,10 @@ typedef struct {
   gint64 *arcs;   /* at [head][dependent]: the weight of the arc and H of the two */
   gint64 *inner;  /* H(i,j), those of a j together */
   gint64 best;    /* the value of the best trees */
-  gsize n_sides, n_turned, n_arcs, n_inner;
+  Room room;
 } BestGroup;
 
-/* What finds trees, with memory that is used again. All zeros: none yet. */
+/* A finder of trees, with memory that is used again. All zeros: none yet. */
 typedef struct {
   int n;
   gboolean is_single;
@@ -33,7 +34,7 @@ typedef struct {
   int n_groups, n_groups_allocated;
   guint8 *sides,
       *meetings; /* sets of states of the items R, L and of the items H, laid out as their values */
-  gsize n_sides, n_meetings;
+  Room room;
   int *heads;
   GArray *finished, *joints; /* of items */
 } BestTree;

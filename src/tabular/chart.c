@@ -238,17 +238,6 @@ place_all (Chart *c)
   return (gsize) parcels.used;
 }
 
-/* One of the two places of the items of a symbol, and how much further the next item of a row is. */
-static void
-find_item (const Chart *c, int symbol, gssize *item, gssize *step)
-{
-  const SymbolCells *cells = &c->symbols[symbol];
-  const gboolean has_row = cells->row != NOWHERE;
-
-  *item = has_row ? cells->row : cells->column;
-  *step = has_row ? c->across : c->down;
-}
-
 /* The places of the weight of a rule, by list or matrix. Shares of lists are kept for each rule: so the order in which they are added
  * up does not depend on the layout. */
 static void
@@ -266,17 +255,14 @@ place_weight (const Chart *c, const ChartWeights *weights, int r, RuleCells *cel
   case WEIGHT_AT_LAST:
     cells->weight = chart_list (c, weights, rule->weight, rule->last);
     cells->share = chart_list (c, &c->shares, r, rule->last);
-    cells->weight_step = c->element;
     break;
   case WEIGHT_FORWARD:
     cells->weight = chart_matrix (c, weights, rule->weight, rule->first, rule->last);
     cells->share = chart_matrix (c, &c->shares, rule->weight, rule->first, rule->last);
-    cells->weight_step = c->across;
     break;
   case WEIGHT_BACKWARD:
     cells->weight = chart_matrix (c, weights, rule->weight, rule->last, rule->first);
     cells->share = chart_matrix (c, &c->shares, rule->weight, rule->last, rule->first);
-    cells->weight_step = c->down;
   }
 }
 
@@ -298,19 +284,18 @@ chart_place_rules (Chart *c, const ChartWeights *weights)
                      .column = to->column,
                      .outside_row = to->outside_row,
                      .outside_column = to->outside_column };
-    find_item (c, rule->to, &cells->item, &cells->item_step);
+    cells->item = (cells->traits & TRAIT_COLUMN) != 0 ? to->column : to->row;
     place_weight (c, weights, r, cells);
     if (rule->kind == RULE_WORD)
       continue;
-    find_item (c, rule->left, &cells->left_item, &cells->left_step);
-    cells->part = cells->left_step == c->across
-                      ? chart_element (c, cells->left_item, rule->skip_first, -rule->skip_last)
-                      : chart_element (c, cells->left_item, -rule->skip_last, rule->skip_first);
-    if (rule->kind == RULE_UNARY)
-      continue;
-    find_item (c, rule->right, &cells->right_item, &cells->right_step);
     cells->left_row = c->symbols[rule->left].row;
     cells->left_column = c->symbols[rule->left].column;
+    cells->left_item = (cells->traits & TRAIT_LEFT_COLUMN) != 0 ? cells->left_column : cells->left_row;
+    cells->skipped = (cells->traits & TRAIT_LEFT_COLUMN) != 0
+                         ? chart_element (c, cells->left_item, -rule->skip_last, rule->skip_first)
+                         : chart_element (c, cells->left_item, rule->skip_first, -rule->skip_last);
+    if (rule->kind == RULE_UNARY)
+      continue;
     cells->right_row = c->symbols[rule->right].row;
     cells->right_column = c->symbols[rule->right].column;
   }
@@ -354,8 +339,8 @@ measure_scratch (const Grammar *grammar)
   return (gsize) (grammar->table.n_symbols + 2 * CHART_ROWS * grammar->n_products) * 2 * CACHE_LINE;
 }
 
-/* What cells that mean nothing must be. In diagonals whatever is read backwards beyond the last position must be 0; and sentences
- * shorter than the longest have no weights there. */
+/* Sets the cells that mean nothing. In diagonals whatever is read backwards beyond the last position must be
+ * 0; and sentences shorter than the longest have no weights there. */
 static void
 clear (const Chart *c)
 {
@@ -496,26 +481,25 @@ find_weight (const Chart *c, const ChartWeights *weights, const Edge *edge, int 
 static void
 find_chart_terms (const Chart *c, const ChartItem *item, const RuleCells *cells, Terms *terms)
 {
-  const gssize ii = item->i * (c->down + c->across), span = item->j - item->i;
+  const CellPlace p = chart_place (c->down, c->across, c->element, item->i, item->j);
 
   if ((cells->traits & TRAIT_PRODUCT) != 0) {
     terms->n_parts = 2;
-    terms->parts[0] = cells->left_row + ii + (terms->k - item->i) * c->across;
-    terms->parts[1] = cells->right_column + ii + span * c->down + (terms->k - item->i) * c->across;
+    terms->parts[0] = chart_element (c, cells->left_row, item->i, terms->k);
+    terms->parts[1] = chart_element (c, cells->right_column, item->j, terms->k);
     terms->steps[0] = terms->steps[1] = c->across;
     return;
   }
   if ((cells->traits & TRAIT_WORD) == 0) {
     terms->n_parts = 1;
-    terms->parts[0] =
-        ((cells->traits & TRAIT_SKIPS) != 0 ? cells->part : cells->left_item) + ii + span * cells->left_step;
+    terms->parts[0] = ((cells->traits & TRAIT_SKIPS) != 0 ? cells->skipped : cells->left_item)
+                      + chart_matrix_place (&p, cells->traits & TRAIT_LEFT_COLUMN);
   }
   if ((cells->traits & TRAIT_WEIGHT) != 0)
-    terms->weight = cells->weight + ((cells->traits & TRAIT_LIST) != 0 ? item->i * c->element : ii)
-                    + span * cells->weight_step;
+    terms->weight = cells->weight + chart_weight_place (&p, cells->traits);
 }
 
-/* The same of another symbol. */
+/* Finds the terms of another symbol. */
 static void
 find_line_terms (const Chart *c, const ChartItem *item, int r, Terms *terms)
 {

@@ -27,27 +27,58 @@
 /* No place in a chart. */
 #define NOWHERE G_MINSSIZE
 
-/* Of a symbol, where its [0][0] is: by rows, and by columns; of a symbol without a matrix both are the place of position 0. The same
- * of what is outside of its items. */
+/* The places of a symbol's [0][0], by rows and by columns; without a matrix both are the place of position 0.
+ * Likewise those of what is outside of its items. */
 typedef struct {
   gssize row, column, outside_row, outside_column;
 } SymbolCells;
 
-/* Of a rule for a symbol with a matrix, where filling finds what it needs. All are places for i = j = 0: for i..j those by rows and
- * columns are at [i][i], those of lists at i, and a step is added for each word between i and j. */
+/* The places where filling finds what a rule needs, for a symbol with a matrix. All are places for i = j = 0,
+ * to which that of i..j is added: [i][j] by rows, [j][i] by columns, and i or j of lists. Traits say which. */
 typedef struct {
   guint traits;
   gboolean is_begun;            /* something is outside of the symbol before the chart is read backwards */
   gssize row, column;           /* the item, by rows and by columns; or NOWHERE */
-  gssize item, item_step;       /* by one of them */
   gssize left_row, left_column; /* the parts */
   gssize right_row, right_column;
-  gssize left_item, left_step, right_item, right_step;
-  gssize part;                /* the part of a rule that skips a word, with left_step */
-  gssize weight, weight_step; /* the weight, and with its step the share in Z */
-  gssize share;
+  gssize item, left_item; /* by that which TRAIT_COLUMN and TRAIT_LEFT_COLUMN say */
+  gssize skipped;         /* the part of a rule that skips a word, as left_item */
+  gssize weight, share;   /* the weight, and its share in Z */
   gssize outside_row, outside_column;
 } RuleCells;
+
+/* Where i..j is, in cells from the place for i = j = 0: [i][j] and [j][i] of a matrix, i and j of a list; and [i][i]. */
+typedef struct {
+  gssize row, column, first, last;
+  gssize ii;
+  int span; /* j - i */
+} CellPlace;
+
+static inline CellPlace
+chart_place (gssize down, gssize across, gssize element, int i, int j)
+{
+  return (CellPlace){ .row = i * down + j * across,
+                      .column = j * down + i * across,
+                      .first = i * element,
+                      .last = j * element,
+                      .ii = i * (down + across),
+                      .span = j - i };
+}
+
+/* The one of these for a matrix by rows or by columns, and for a weight. */
+static inline gssize
+chart_matrix_place (const CellPlace *p, guint is_column)
+{
+  return is_column != 0 ? p->column : p->row;
+}
+
+static inline gssize
+chart_weight_place (const CellPlace *p, guint traits)
+{
+  if ((traits & TRAIT_LIST) == 0)
+    return chart_matrix_place (p, traits & TRAIT_BACK);
+  return (traits & TRAIT_BACK) != 0 ? p->last : p->first;
+}
 
 /* Weights of all lists and matrices, as they lie in a chart: the first list, and the [0][0] of the first matrix. */
 typedef struct {
@@ -116,7 +147,7 @@ chart_element (const Chart *chart, gssize matrix, int a, int b)
   return matrix + a * chart->down + b * chart->across;
 }
 
-/* That of position @a of a list, from 0. */
+/* Returns the place of position @a of a list, from 0. */
 static inline gssize
 chart_list (const Chart *chart, const ChartWeights *weights, int list, int a)
 {
@@ -146,11 +177,12 @@ chart_item (const Chart *chart, const ChartItem *item)
     return cells->row
            + ((chart->grammar->table.symbols[item->symbol].places & OF_ALL) == TO_LAST ? item->i : item->j)
                  * chart->element;
-  return cells->row != NOWHERE ? chart_element (chart, cells->row, item->i, item->j)
-                               : chart_element (chart, cells->column, item->j, item->i);
+  return (chart->grammar->uses[item->symbol] & IS_RIGHT) == 0
+             ? chart_element (chart, cells->row, item->i, item->j)
+             : chart_element (chart, cells->column, item->j, item->i);
 }
 
-/* That of what is outside of an item. */
+/* Returns the place of what is outside of an item. */
 static inline gssize
 chart_outside (const Chart *chart, const ChartItem *item)
 {
@@ -161,7 +193,8 @@ chart_outside (const Chart *chart, const ChartItem *item)
   return chart_element (chart, cells->outside_row, item->i, item->j);
 }
 
-/* Of a rule all that it makes an item of: @n terms, the first of them for k, each one step further than the one before. */
+/* All that a rule makes an item of: @n terms, the first of them for k, each one step further than the one
+ * before. */
 typedef struct {
   const Rule *rule;
   int k, n;
@@ -207,11 +240,12 @@ typedef struct {
   /* With scores or weights of the chart. */
   void (*fill) (Chart *chart, const ChartWeights *weights);
 
-  /* Of sums: from what is outside of the goals, which is to be set to 1 / Z (chart_begin_outside()), finds all shares. */
+  /* Finds all shares of sums from what is outside of the goals, which is to be set to 1 / Z
+   * (chart_begin_outside()). */
   void (*read_backwards) (Chart *chart);
 
-  /* Of greatest sums: hands out the edges of the best derivation of a lane; of equally good ones those of the first rule, then of the
-   * least k. FALSE if there is none. */
+  /* Hands out the edges of the derivation of greatest sum in a lane; of equally good ones those of the first
+   * rule, then of the least k. FALSE if there is none. */
   gboolean (*find) (Chart *chart, int lane, ChartVisit visit, gpointer data);
 } ChartNumbers;
 

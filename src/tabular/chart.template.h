@@ -7,19 +7,23 @@
  *   PLUS_16 (x, y)      to PLUS_64, for vectors of so many bytes; PLUS_ANY where a processor has no such instruction
  *   NUMBERS_VECTOR      the file with their operations
  *   HAS_OUTSIDE         if the chart can be read backwards
+ *   COMPILED_FOR (DO)   if it is compiled for fewer grammars than KNOWN_GRAMMARS
  */
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
 #include "tabular/chart.h"
-#include "tabular/projective_grammar.h"
+#include "tabular/known_grammars.h"
 
 /* Vectors are handed to functions that are inlined. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
+
+/* Sees to it that a loop finds a number where it is, though many others are needed around it. */
+#define KEEP_IN_REGISTER(x) __asm__("" : "+r"(x))
 
 /* A chart, as loops look at it: none of what they write is among it. */
 typedef struct {
@@ -35,20 +39,22 @@ view_of (const Chart *c)
   return (View){ c->rules, c->cells, c->down, c->across, c->element, c->exponents, c->n };
 }
 
-#define KNOWN static inline __attribute__ ((always_inline))
+#ifdef HAS_OUTSIDE
+#define MAY_NEED_BOTH TRUE
+#else
+#define MAY_NEED_BOTH FALSE
+#endif
 
-/* Where a vector of items is: [i][i] of matrices, i of lists, and j - i; when a chart is read backwards, whether any of them can be part of
- * an item with one word more before or behind. */
-typedef struct {
-  gssize ii, at;
-  int span;
-  gboolean has_before, has_behind;
-} CellPlace;
+#ifndef COMPILED_FOR
+#define COMPILED_FOR KNOWN_GRAMMARS
+#endif
+
+#define KNOWN static inline __attribute__ ((always_inline))
 
 KNOWN CellPlace
 place_of (const View *w, int i, int j)
 {
-  return (CellPlace){ i * (w->down + w->across), i * w->element, j - i, i > 0, j < w->n };
+  return chart_place (w->down, w->across, w->element, i, j);
 }
 
 /* Which symbols there are over i..j. */
@@ -58,55 +64,66 @@ places_of (const View *w, int i, int j)
   return (i > 0 ? AFTER_FIRST : 0) | (j < w->n ? BEFORE_LAST : 0);
 }
 
-KNOWN const Cell *
-item_at (const View *w, const RuleCells *cells, CellPlace p)
+/* Returns the place of the word more, before or behind, that a rule skips. */
+KNOWN CellPlace
+wider_place (const View *w, const Rule *rule, CellPlace p)
 {
-  return w->cells + cells->item + p.ii + p.span * cells->item_step;
+  const gssize before = -rule->skip_first, behind = rule->skip_last;
+
+  p.row += before * w->down + behind * w->across;
+  p.column += behind * w->down + before * w->across;
+  p.first += before * w->element;
+  p.last += behind * w->element;
+  return p;
+}
+
+/* Returns the place of cells of a diagonal. */
+KNOWN CellPlace
+diagonal_place (const View *w, int cell, int span)
+{
+  return (CellPlace){ .row = cell + span * w->across,
+                      .column = cell + span * w->down,
+                      .first = cell,
+                      .last = cell + span * w->element,
+                      .ii = cell,
+                      .span = span };
 }
 
 KNOWN const Cell *
-left_at (const View *w, const RuleCells *cells, CellPlace p)
+item_at (const View *w, const RuleCells *cells, guint traits, CellPlace p)
 {
-  return w->cells + cells->left_item + p.ii + p.span * cells->left_step;
+  return w->cells + cells->item + chart_matrix_place (&p, traits & TRAIT_COLUMN);
+}
+
+KNOWN const Cell *
+left_at (const View *w, const RuleCells *cells, guint traits, CellPlace p)
+{
+  return w->cells + cells->left_item + chart_matrix_place (&p, traits & TRAIT_LEFT_COLUMN);
 }
 
 /* The part of a rule that skips a word. */
 KNOWN const Cell *
-skipped_at (const View *w, const RuleCells *cells, CellPlace p)
+skipped_at (const View *w, const RuleCells *cells, guint traits, CellPlace p)
 {
-  return w->cells + cells->part + p.ii + p.span * cells->left_step;
+  return w->cells + cells->skipped + chart_matrix_place (&p, traits & TRAIT_LEFT_COLUMN);
 }
 
 KNOWN const Cell *
 right_at (const View *w, const RuleCells *cells, CellPlace p)
 {
-  return w->cells + cells->right_item + p.ii + p.span * cells->right_step;
+  return w->cells + cells->right_column + p.column;
 }
 
-/* From a part over i..j to that over i+1..j, if it lies by rows or by columns. */
-KNOWN gssize
-next_row (const View *w, gssize step)
-{
-  return step == w->across ? w->down : w->across;
-}
-
-KNOWN const Cell *
+KNOWN Cell *
 outside_at (const View *w, const RuleCells *cells, CellPlace p)
 {
-  return w->cells + cells->outside_row + p.ii + p.span * w->across;
-}
-
-/* How far the weight of a rule is from its place for i = j = 0. */
-KNOWN gssize
-offset_of (const RuleCells *cells, guint traits, CellPlace p)
-{
-  return ((traits & TRAIT_LIST) != 0 ? p.at : p.ii) + p.span * cells->weight_step;
+  return w->cells + cells->outside_row + p.row;
 }
 
 KNOWN const Cell *
 weight_at (const View *w, const RuleCells *cells, guint traits, CellPlace p)
 {
-  return w->cells + cells->weight + offset_of (cells, traits, p);
+  return w->cells + cells->weight + chart_weight_place (&p, traits);
 }
 
 #ifdef __x86_64__

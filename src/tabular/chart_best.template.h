@@ -49,13 +49,12 @@ read_single (BestReader *reader, const Rule *rule, const ChartItem *item)
 
 /* Reads a part of a product: of a constant table at once, if its symbol has one rule and that is none; else later. */
 KNOWN void
-read_part (BestReader *reader, const GrammarTable *table, gboolean is_projective, int symbol, int i, int j)
+read_part (BestReader *reader, const GrammarTable *table, int n_known, int symbol, int i, int j)
 {
-  const int n_rules = is_projective ? PROJECTIVE_CHART_RULES : 0;
-
-#pragma GCC unroll 5
-  for (int r = 0; r < n_rules; r++)
-    if (table->rules[r].to == symbol && table->rules[r].kind != RULE_PRODUCT) {
+#pragma GCC unroll 8
+  for (int r = 0; r < n_known; r++)
+    if (table->rules[r].to == symbol && table->rules[r].kind != RULE_PRODUCT
+        && (~grammar_traits (table, n_known, r) & (TRAIT_FIRST | TRAIT_LAST)) == 0) {
       read_single (reader, &table->rules[r], &(ChartItem){ symbol, i, j });
       return;
     }
@@ -66,12 +65,11 @@ read_part (BestReader *reader, const GrammarTable *table, gboolean is_projective
 KNOWN int
 find_product (const View *w, const RuleCells *cells, guint traits, CellPlace p, Cell value)
 {
-  const Cell *left = w->cells + cells->left_row + p.ii,
-             *right = w->cells + cells->right_column + p.ii + p.span * w->down;
+  const Cell *left = w->cells + cells->left_row + p.ii, *right = right_at (w, cells, p);
   const int last = p.span - ((traits & TRAIT_RIGHT_EMPTY) == 0);
 
   for (int m = (traits & TRAIT_LEFT_EMPTY) == 0; m <= last; m++)
-    if (left[m * w->across] + right[m * w->across] == value)
+    if (left[m * w->across] + right[m * w->across] >= value)
       return m;
   return -1;
 }
@@ -84,30 +82,32 @@ find_single (const View *w, const RuleCells *cells, guint traits, CellPlace p)
 
   if ((traits & TRAIT_WORD) != 0)
     return p.span == 1 ? weight : ZERO;
-  return TIMES ((traits & TRAIT_SKIPS) == 0 ? *left_at (w, cells, p) : *skipped_at (w, cells, p), weight);
+  return TIMES ((traits & TRAIT_SKIPS) == 0 ? *left_at (w, cells, traits, p)
+                                            : *skipped_at (w, cells, traits, p),
+                weight);
 }
 
 /* Reads an item of a matrix: by the first rule that gives its value, and the least k. FALSE if there is none. @w has the cells of the lane;
- * the rules of the symbol are among those from @first to @end. @is_projective: @table is a constant. */
+ * the rules of the symbol are among those from @first to @end. @n_known: the rules of a constant table, or 0. */
 KNOWN gboolean
-read_item (const View *w, const GrammarTable *table, gboolean is_projective, int first, int end,
-           const ChartItem *item, BestReader *reader)
+read_item (const View *w, const GrammarTable *table, int n_known, int first, int end, const ChartItem *item,
+           BestReader *reader)
 {
   const CellPlace p = place_of (w, item->i, item->j);
 
-#pragma GCC unroll 5
+#pragma GCC unroll 8
   for (int r = first; r < end; r++) {
     const Rule *rule = &table->rules[r];
     const RuleCells *cells = &w->rules[r];
-    const guint traits = is_projective ? grammar_traits (table, PROJECTIVE_CHART_RULES, r) : cells->traits;
+    const guint traits = n_known > 0 ? grammar_traits (table, n_known, r) : cells->traits;
     const gboolean is_only = (traits & TRAIT_FIRST) != 0 && (traits & TRAIT_LAST) != 0;
     int m = 0;
 
     if (rule->to != item->symbol)
       continue;
     if ((traits & TRAIT_PRODUCT) != 0)
-      m = find_product (w, cells, traits, p, *item_at (w, cells, p));
-    else if (!is_only && find_single (w, cells, traits, p) != *item_at (w, cells, p))
+      m = find_product (w, cells, traits, p, *item_at (w, cells, traits, p));
+    else if (!is_only && find_single (w, cells, traits, p) != *item_at (w, cells, traits, p))
       m = -1;
     if (m < 0)
       continue;
@@ -115,8 +115,8 @@ read_item (const View *w, const GrammarTable *table, gboolean is_projective, int
     if ((traits & TRAIT_PRODUCT) == 0) {
       read_single (reader, rule, item);
     } else {
-      read_part (reader, table, is_projective, rule->left, item->i, item->i + m);
-      read_part (reader, table, is_projective, rule->right, item->i + m, item->j);
+      read_part (reader, table, n_known, rule->left, item->i, item->i + m);
+      read_part (reader, table, n_known, rule->right, item->i + m, item->j);
     }
     return TRUE;
   }
@@ -179,10 +179,31 @@ read_nearest (const Chart *c, int lane, const ChartItem *item, BestReader *reade
     push (reader, edge.parts[p].symbol, edge.parts[p].i, edge.parts[p].j);
 }
 
+#define READ_KNOWN(name)                                                                                     \
+  case KNOWN_##name:                                                                                         \
+    return read_item (w, &known_##name, known_##name.n_rules, 0, known_##name.n_rules, item, reader);
+
+/* Reads any item by the rules of its grammar. */
+static gboolean
+read_by_rules (const View *w, const Grammar *g, const ChartItem *item, BestReader *reader)
+{
+  const int first = g->first_rules[item->symbol];
+
+  if (!grammar_has_matrix (g, item->symbol))
+    return FALSE;
+  switch (g->known) {
+  case NOT_KNOWN:
+    return read_item (w, &g->table, 0, first, first + g->n_rules_of[item->symbol], item, reader);
+    KNOWN_GRAMMARS (READ_KNOWN)
+  }
+  return FALSE;
+}
+
+#undef READ_KNOWN
+
 static gboolean
 find (Chart *c, int lane, ChartVisit visit, gpointer data)
 {
-  const Grammar *g = c->grammar;
   BestReader reader = { .stack = c->stack, .visit = visit, .data = data };
   ChartItem item = chart_goal (c, lane);
   View w = view_of (c);
@@ -192,18 +213,8 @@ find (Chart *c, int lane, ChartVisit visit, gpointer data)
     return FALSE;
   push (&reader, item.symbol, item.i, item.j);
   while (reader.n_stack > 0) {
-    gboolean is_read = FALSE;
-    int first;
-
     item = reader.stack[--reader.n_stack];
-    first = g->first_rules[item.symbol];
-    if (!grammar_has_matrix (g, item.symbol))
-      ;
-    else if (g->table.is_projective)
-      is_read = read_item (&w, &projective_table, TRUE, 0, PROJECTIVE_CHART_RULES, &item, &reader);
-    else
-      is_read = read_item (&w, &g->table, FALSE, first, first + g->n_rules_of[item.symbol], &item, &reader);
-    if (!is_read)
+    if (!read_by_rules (&w, c->grammar, &item, &reader))
       read_nearest (c, lane, &item, &reader);
   }
   return TRUE;

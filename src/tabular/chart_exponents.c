@@ -7,6 +7,9 @@
 #define NUMBERS_VECTOR "tabular/numbers_scaled.template.h"
 #define HAS_OUTSIDE
 
+/* Numbers with exponents take longer than looking rules up. */
+#define COMPILED_FOR(DO) DO (projective)
+
 #include "tabular/chart.template.h"
 
 const ChartNumbers chart_scaled_sums = { .fill = fill, .read_backwards = read_backwards };

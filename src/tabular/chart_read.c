@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "tabular/scaled.h"
+#include "tbk/tabular.h"
 
 /* 1. n_best: derivations from the best on.
  *

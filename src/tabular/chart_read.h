@@ -4,7 +4,7 @@
 
 #include "tabular/chart.h"
 #include "tabular/n_best.h"
-#include "tbk/tabular.h"
+#include "tbk/base.h"
 
 /* Begins with the best derivation of a chart of one sentence, filled with greatest sums of doubles. FALSE if memory does not suffice. */
 gboolean chart_begin_n_best (const Chart *chart, NBest *n_best);

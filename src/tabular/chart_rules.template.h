@@ -1,6 +1,6 @@
 /* chart_rules.template.h - the rules of a grammar applied to the matrices of a chart.
  *
- * To be included by chart_vector.template.h, for any grammar and for that of projective trees, after RULES (name), UNROLL (before a
+ * To be included by chart_vector.template.h, for any grammar and for known ones, after RULES (name), UNROLL (before a
  * loop over rules) and TRAITS (w, g, n_rules, r).
  *
  * Rules are applied as they come, so that a symbol is complete when it is used over the same words.
@@ -42,8 +42,7 @@ INLINE Value
 RULES (add_product_) (const View *w, const Rule *rule, const RuleCells *cells, guint traits, CellPlace p,
                       int n_near, Value x, const Value *values)
 {
-  const Cell *a = w->cells + cells->left_row + p.ii,
-             *b = w->cells + cells->right_column + p.ii + p.span * w->down;
+  const Cell *a = w->cells + cells->left_row + p.ii, *b = right_at (w, cells, p);
 
 #pragma GCC unroll 4
   for (gssize m = n_near; m > 0; m--)
@@ -56,7 +55,7 @@ RULES (add_product_) (const View *w, const Rule *rule, const RuleCells *cells, g
   return x;
 }
 
-/* What a rule that is no product makes at a place, of a part over the same words that is @same. */
+/* Returns what a rule that is no product makes at a place, of a part over the same words that is @same. */
 INLINE Value
 RULES (apply_) (const View *w, const RuleCells *cells, guint traits, CellPlace p, Value same)
 {
@@ -65,7 +64,7 @@ RULES (apply_) (const View *w, const RuleCells *cells, guint traits, CellPlace p
 
   if ((traits & TRAIT_WORD) != 0)
     return p.span == 1 ? NAME (get_) (weight, w->exponents) : NAME (zero_) ();
-  part = (traits & TRAIT_SKIPS) == 0 ? same : NAME (get_) (skipped_at (w, cells, p), w->exponents);
+  part = (traits & TRAIT_SKIPS) == 0 ? same : NAME (get_) (skipped_at (w, cells, traits, p), w->exponents);
   return (traits & TRAIT_WEIGHT) == 0 ? part : NAME (times_) (part, NAME (get_) (weight, w->exponents));
 }
 
@@ -97,7 +96,7 @@ RULES (fill_item_) (const View *w, const GrammarTable *g, int n_rules, CellPlace
     x = (traits & TRAIT_FIRST) != 0 ? term : NAME (plus_) (x, term);
     if ((traits & TRAIT_LAST) != 0) {
       x = values[rule->to] = NAME (item_) (x);
-      NAME (put_item_) (w, cells->row, cells->column, p, x);
+      NAME (put_item_) (w, cells->row, cells->column, traits, p, x);
     }
   }
 }
@@ -155,10 +154,10 @@ RULES (fill_rows_) (const View *w, const GrammarTable *g, int n_rules, Value *su
 #ifdef HAS_OUTSIDE
 /* Sets @out, by symbol, to what longer spans hand on to the items at a place. Of each product the terms with i before i - @n_left
  * and those with j beyond j + @n_right are in @sums, of the left part, and CHART_ROWS further of the right part; NULL: there
- * are none. */
+ * are none. @at: whether there are words before and behind. */
 INLINE void
-RULES (gather_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p, int n_left, int n_right,
-                 const Vector *sums, Vector *out)
+RULES (gather_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p, guint at, int n_left,
+                 int n_right, const Vector *sums, Vector *out)
 {
   UNROLL
   for (int r = 0; r < n_rules; r++)
@@ -172,10 +171,10 @@ RULES (gather_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p,
     const guint traits = TRAITS (w, g, n_rules, r);
 
     if ((traits & TRAIT_PRODUCT) != 0) {
-      const gssize row_j = p.ii + p.span * w->down;
+      const gssize row_j = p.column;
       Vector x = sums == NULL ? (Vector){} : sums[0], y = sums == NULL ? (Vector){} : sums[CHART_ROWS];
 
-      x = NAME (hand_row_) (x, left_at (w, cells, p), w->cells + cells->row + p.ii,
+      x = NAME (hand_row_) (x, left_at (w, cells, traits, p), w->cells + cells->row + p.ii,
                             w->cells + cells->outside_row + p.ii, w->cells + cells->right_row + row_j,
                             w->across, w->exponents, p.span + 1, p.span + n_right);
       y = NAME (hand_row_) (y, right_at (w, cells, p), w->cells + cells->column + row_j,
@@ -185,14 +184,13 @@ RULES (gather_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p,
       out[rule->right] += y;
       if (sums != NULL)
         sums += 2 * CHART_ROWS;
-    } else if ((traits & TRAIT_SKIPS) != 0 && (rule->skip_first > 0 ? p.has_before : p.has_behind)) {
-      const CellPlace whole = { .ii = p.ii - rule->skip_first * (w->down + w->across),
-                                .at = p.at - rule->skip_first * w->element,
-                                .span = p.span + 1 };
+    } else if ((traits & TRAIT_SKIPS) != 0
+               && (at & (rule->skip_first > 0 ? AFTER_FIRST : BEFORE_LAST)) != 0) {
+      const CellPlace whole = wider_place (w, rule, p);
 
       out[rule->left] = NAME (hand_) (
-          out[rule->left], left_at (w, cells, p), *(const Vector *) outside_at (w, cells, whole),
-          item_at (w, cells, whole), NULL,
+          out[rule->left], left_at (w, cells, traits, p), *(const Vector *) outside_at (w, cells, whole),
+          item_at (w, cells, traits, whole), NULL,
           (traits & TRAIT_WEIGHT) == 0 ? NULL : weight_at (w, cells, traits, whole), w->exponents);
     }
   }
@@ -207,7 +205,7 @@ RULES (hand_on_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p
     const Rule *rule = &g->rules[r];
     const RuleCells *cells = &w->rules[r];
     const guint traits = TRAITS (w, g, n_rules, r);
-    const Cell *whole = item_at (w, cells, p);
+    const Cell *whole = item_at (w, cells, traits, p);
 
     if ((traits & (AFTER_FIRST | BEFORE_LAST) & ~at) != 0 || ((traits & TRAIT_WORD) != 0 && p.span != 1))
       continue;
@@ -219,25 +217,25 @@ RULES (hand_on_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p
       out[rule->right] = NAME (hand_) (out[rule->right], right_at (w, cells, p), out[rule->to], whole, NULL,
                                        NULL, w->exponents);
     if ((traits & TRAIT_RIGHT_EMPTY) != 0)
-      out[rule->left] = NAME (hand_) (out[rule->left], left_at (w, cells, p), out[rule->to], whole, NULL,
-                                      NULL, w->exponents);
+      out[rule->left] = NAME (hand_) (out[rule->left], left_at (w, cells, traits, p), out[rule->to], whole,
+                                      NULL, NULL, w->exponents);
     if ((traits & TRAIT_WEIGHT) != 0) {
-      Vector *share = (Vector *) (w->cells + cells->share + offset_of (cells, traits, p));
+      Vector *share = (Vector *) (w->cells + cells->share + chart_weight_place (&p, traits));
       const Value same = (traits & (TRAIT_WORD | TRAIT_SKIPS)) != 0
                              ? NAME (zero_) ()
-                             : NAME (get_) (left_at (w, cells, p), w->exponents);
+                             : NAME (get_) (left_at (w, cells, traits, p), w->exponents);
 
       *share +=
           NAME (share_) (out[rule->to], whole, RULES (apply_) (w, cells, traits, p, same), w->exponents);
     }
     if ((traits & (TRAIT_PRODUCT | TRAIT_WORD | TRAIT_SKIPS)) == 0)
       out[rule->left] =
-          NAME (hand_) (out[rule->left], left_at (w, cells, p), out[rule->to], whole, NULL,
+          NAME (hand_) (out[rule->left], left_at (w, cells, traits, p), out[rule->to], whole, NULL,
                         (traits & TRAIT_WEIGHT) == 0 ? NULL : weight_at (w, cells, traits, p), w->exponents);
   }
 }
 
-/* What is outside of column @j, beyond them, of the rows from @i0. */
+/* Finds what is outside of column @j, beyond them, of the rows from @i0. */
 INLINE void
 RULES (read_column_) (const View *w, const GrammarTable *g, int n_rules, int i0, int j, Vector *sums,
                       Vector *out)
@@ -248,31 +246,35 @@ RULES (read_column_) (const View *w, const GrammarTable *g, int n_rules, int i0,
   UNROLL
   for (int r = 0; r < n_rules; r++) {
     const RuleCells *cells = &w->rules[r];
+    const guint traits = TRAITS (w, g, n_rules, r);
     const gssize row_i = i0 * w->down, row_j = j * w->down;
 
-    if ((TRAITS (w, g, n_rules, r) & TRAIT_PRODUCT) == 0)
+    if ((traits & TRAIT_PRODUCT) == 0)
       continue;
 #pragma GCC unroll 8
     for (int v = 0; v < 2 * CHART_ROWS; v++)
       x[v] = (Vector){};
     NAME (hand_rows_)
-    (x, left_at (w, cells, p), next_row (w, cells->left_step), TRUE, w->cells + cells->row + row_i,
-     w->cells + cells->outside_row + row_i, w->cells + cells->right_row + row_j, w->down, w->across,
-     w->exponents, j + 1, w->n);
+    (x, left_at (w, cells, traits, p), (traits & TRAIT_LEFT_COLUMN) != 0 ? w->across : w->down, TRUE,
+     w->cells + cells->row + row_i, w->cells + cells->outside_row + row_i,
+     w->cells + cells->right_row + row_j, w->down, w->across, w->exponents, j + 1, w->n);
     NAME (hand_rows_)
-    (x + CHART_ROWS, right_at (w, cells, p), next_row (w, cells->right_step), FALSE,
-     w->cells + cells->column + row_j, w->cells + cells->outside_column + row_j,
-     w->cells + cells->left_column + row_i, w->down, w->across, w->exponents, 0, i0 - 1);
+    (x + CHART_ROWS, right_at (w, cells, p), w->across, FALSE, w->cells + cells->column + row_j,
+     w->cells + cells->outside_column + row_j, w->cells + cells->left_column + row_i, w->down, w->across,
+     w->exponents, 0, i0 - 1);
     x += 2 * CHART_ROWS;
   }
 #pragma GCC unroll 4
   for (int v = 0; v < CHART_ROWS; v++) {
-    RULES (gather_) (w, g, n_rules, place_of (w, i0 + v, j), v, 0, sums + v, out);
-    RULES (hand_on_) (w, g, n_rules, place_of (w, i0 + v, j), places_of (w, i0 + v, j), out);
+    const CellPlace place = place_of (w, i0 + v, j);
+    const guint at = places_of (w, i0 + v, j);
+
+    RULES (gather_) (w, g, n_rules, place, at, v, 0, sums + v, out);
+    RULES (hand_on_) (w, g, n_rules, place, at, out);
   }
 }
 
-/* What is outside of all items, in the reverse order of filling. */
+/* Finds what is outside of all items, in the reverse order of filling. */
 INLINE void
 RULES (read_rows_) (const View *w, const GrammarTable *g, int n_rules, Vector *sums, Vector *out)
 {
@@ -283,8 +285,11 @@ RULES (read_rows_) (const View *w, const GrammarTable *g, int n_rules, Vector *s
       if (j >= end)
         RULES (read_column_) (w, g, n_rules, i0, j, sums, out);
       for (int i = i0; j < end && i < j; i++) {
-        RULES (gather_) (w, g, n_rules, place_of (w, i, j), i, w->n - j, NULL, out);
-        RULES (hand_on_) (w, g, n_rules, place_of (w, i, j), places_of (w, i, j), out);
+        const CellPlace place = place_of (w, i, j);
+        const guint at = places_of (w, i, j);
+
+        RULES (gather_) (w, g, n_rules, place, at, i, w->n - j, NULL, out);
+        RULES (hand_on_) (w, g, n_rules, place, at, out);
       }
     }
   }

@@ -29,6 +29,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "tabular/exponential.h"
 #include "tabular/scaled.h"
 
@@ -45,9 +46,9 @@ struct ChartSums {
   double *greatest, *best;               /* origins: of each group of slots a list as those of the chart */
   double *greatest_scaled, *best_scaled; /* the same as those of the scaled chart */
   double *line;                          /* lists: of RangeLine */
-  double *
-      gains; /* a list: of the first words, how much the greatest scores are above those of the best derivation */
-  gsize n_greatest, n_best, n_greatest_scaled, n_best_scaled, n_line, n_gains;
+  /* A list: of the first words, how much the greatest scores are above those of the best derivation. */
+  double *gains;
+  Room room;
   gboolean expects_near; /* no sentence of the last group was refused by (SO1) */
 };
 
@@ -68,12 +69,7 @@ chart_sums_free (ChartSums *sums)
     return;
   chart_free (sums->chart);
   chart_free (sums->scaled);
-  g_free (sums->greatest);
-  g_free (sums->best);
-  g_free (sums->greatest_scaled);
-  g_free (sums->best_scaled);
-  g_free (sums->line);
-  g_free (sums->gains);
+  room_clear (&sums->room);
   g_free (sums);
 }
 
@@ -81,6 +77,17 @@ Chart *
 chart_sums_chart (ChartSums *sums)
 {
   return sums->chart;
+}
+
+double
+chart_sum_log_z (const ChartSum *sum, double log_rest)
+{
+  PreciseSum log_z = { log_rest, 0 };
+
+  for (int p = 1; p <= sum->chart->lengths[sum->lane]; p++)
+    for (int g = 0; g < sum->chart->grammar->table.n_groups; g++)
+      exponential_add (&log_z, chart_sum_origin (sum, g, p));
+  return log_z.sum + log_z.error;
 }
 
 /* 1. slots: lines of weights, and their origins. */
@@ -289,7 +296,7 @@ kind_of_lines (const Chart *c, int symbol)
 {
   if (!grammar_has_matrix (c->grammar, symbol))
     return (c->grammar->table.symbols[symbol].places & FROM_FIRST) != 0 ? ROW : COLUMN;
-  return !c->has_rows ? DIAGONAL : c->symbols[symbol].row == NOWHERE ? COLUMN : ROW;
+  return !c->has_rows ? DIAGONAL : (c->grammar->uses[symbol] & IS_RIGHT) != 0 ? COLUMN : ROW;
 }
 
 static gboolean
@@ -321,7 +328,7 @@ find_bounds (const ChartSums *s, ItemLine line)
 {
   const Chart *c = s->chart;
   const RangeLine bounds = range_line (s);
-  const int is_loose = !c->grammar->table.is_projective;
+  const int is_loose = !c->grammar->table.has_inner_slots;
   int first, end;
 
   find_positions (c, line, &first, &end);
@@ -648,14 +655,10 @@ reserve (ChartSums *s, GError **error)
 {
   const Chart *c = s->chart;
   const gsize n = MAX (c->n_list, (gsize) (c->n + 3) * CHART_MOST_LANES),
-              n_groups = (gsize) c->grammar->table.n_groups;
+              n_lists = (gsize) MAX (c->grammar->table.n_groups, RANGE_LISTS);
 
-  return (try_reserve (&s->greatest, &s->n_greatest, n_groups * n, sizeof (double))
-          && try_reserve (&s->best, &s->n_best, n_groups * n, sizeof (double))
-          && try_reserve (&s->greatest_scaled, &s->n_greatest_scaled, n_groups * n, sizeof (double))
-          && try_reserve (&s->best_scaled, &s->n_best_scaled, n_groups * n, sizeof (double))
-          && try_reserve (&s->line, &s->n_line, RANGE_LISTS * n, sizeof (double))
-          && try_reserve (&s->gains, &s->n_gains, n, sizeof (double)))
+  return ROOM_RESERVE (&s->room, n_lists * n, ARRAY (s->greatest), ARRAY (s->best),
+                       ARRAY (s->greatest_scaled), ARRAY (s->best_scaled), ARRAY (s->line), ARRAY (s->gains))
          || memory_fail (error, "the sums of %d words", c->n);
 }
 

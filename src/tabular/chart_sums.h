@@ -31,10 +31,13 @@ chart_sum_origin (const ChartSum *sum, int group, int position)
       ->origins[(gsize) group * sum->chart->n_list + (gsize) (position * sum->chart->element + sum->lane)];
 }
 
-/* What is done with sums. */
+/* Returns log Z, from @log_rest, the logarithm of what Z is without its origins. */
+double chart_sum_log_z (const ChartSum *sum, double log_rest);
+
+/* The caller's use of sums. */
 typedef struct {
   gpointer data;
-  /* Of some sentences, which are in one chart. */
+  /* Takes the sums of some sentences, which are in one chart. */
   gboolean (*put) (gpointer data, const ChartSum *sums, int n_sums, GError **error);
 
   /* Multiplies the weights of a sentence, where they are in a chart, by numbers up to 1 (chart_scale()); NULL: there are none. */

@@ -4,7 +4,7 @@
  * or x_64.
  *
  * What the compiler knows of a grammar need not be looked up when a chart is filled. So the rules are applied by two copies of
- * chart_rules.template.h: one for any grammar, and one for that of projective trees, whose tables are constants.
+ * chart_rules.template.h: one for any grammar, and one for those of known_grammars.h, whose tables are constants.
  */
 #define NAME(name) PASTE (name, VECTOR_BYTES)
 #define INLINE     TARGET static inline __attribute__ ((always_inline))
@@ -15,23 +15,34 @@ typedef Cell Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, align
 
 #include NUMBERS_VECTOR
 
-/* Puts items into their matrix: by rows, and by columns. */
-INLINE void
-NAME (put_item_) (const View *w, gssize row, gssize column, CellPlace p, Value x)
+/* A chart of rows: its elements are vectors. */
+INLINE View
+NAME (rows_of_) (const Chart *c)
 {
-  if (row != NOWHERE)
-    NAME (put_) (w->cells + row + p.ii + p.span * w->across, w->exponents, x);
-  if (column != NOWHERE)
-    NAME (put_) (w->cells + column + p.ii + p.span * w->down, w->exponents, x);
+  View w = view_of (c);
+
+  w.across = w.element = N_CELLS;
+  return w;
+}
+
+/* Puts items into their matrix: by rows, and by columns. Charts that can be read backwards may need them in more ways than a grammar
+ * says. */
+INLINE void
+NAME (put_item_) (const View *w, gssize row, gssize column, guint traits, CellPlace p, Value x)
+{
+  if ((traits & TRAIT_ROW) != 0 || (MAY_NEED_BOTH && row != NOWHERE))
+    NAME (put_) (w->cells + row + p.row, w->exponents, x);
+  if ((traits & TRAIT_COLUMN) != 0 || (MAY_NEED_BOTH && column != NOWHERE))
+    NAME (put_) (w->cells + column + p.column, w->exponents, x);
 }
 
 #ifdef HAS_OUTSIDE
 INLINE void
 NAME (put_outside_) (const View *w, const RuleCells *cells, CellPlace p, Vector x)
 {
-  *(Vector *) (w->cells + cells->outside_row + p.ii + p.span * w->across) = x;
+  *(Vector *) outside_at (w, cells, p) = x;
   if (cells->outside_column != NOWHERE)
-    *(Vector *) (w->cells + cells->outside_column + p.ii + p.span * w->down) = x;
+    *(Vector *) (w->cells + cells->outside_column + p.column) = x;
 }
 
 /* Puts a number for each lane that the item of a line is of. */
@@ -51,9 +62,9 @@ NAME (put_outside_lanes_) (const Chart *c, gssize at, Vector x, const LineItem *
 #undef UNROLL
 #undef TRAITS
 
-#define RULES(name)              PASTE (projective_, NAME (name))
+#define RULES(name)              PASTE (known_, NAME (name))
 #define UNROLL                   _Pragma ("GCC unroll 8")
-#define TRAITS(w, g, n_rules, r) grammar_traits (g, n_rules, r)
+#define TRAITS(w, g, n_rules, r) (grammar_traits (g, n_rules, r) | ((w)->rules[r].traits & AFTER_FIRST))
 #include "tabular/chart_rules.template.h"
 #undef RULES
 #undef UNROLL
@@ -79,36 +90,54 @@ NAME (set_empty_) (const Chart *c)
       for (int i = 0; i < (c->n + 1 - span) * width; i += step)
         NAME (put_item_)
       (&w, c->symbols[s].row, c->symbols[s].column,
-       (CellPlace){ .ii = c->has_rows ? i * (c->down + c->across) : i, .span = span }, x);
+       (c->symbols[s].row != NOWHERE ? TRAIT_ROW : 0) | (c->symbols[s].column != NOWHERE ? TRAIT_COLUMN : 0),
+       c->has_rows ? place_of (&w, i, i + span) : diagonal_place (&w, i, span), x);
     }
   }
 }
 
 /* Fills rows by a constant table, with a copy of what is known of its rules: so the compiler sees that nothing changes it. */
 INLINE void
-NAME (fill_projective_) (const Chart *c, const GrammarTable *table)
+NAME (fill_known_) (const Chart *c, const GrammarTable *table)
 {
-  RuleCells rules[PROJECTIVE_CHART_RULES];
-  Value sums[PROJECTIVE_PRODUCTS * CHART_ROWS], values[PROJECTIVE_SYMBOLS];
-  View w = view_of (c);
+  RuleCells rules[KNOWN_RULES];
+  Value sums[KNOWN_PRODUCTS * CHART_ROWS], values[KNOWN_SYMBOLS];
+  View w = NAME (rows_of_) (c);
 
-  for (int r = 0; r < PROJECTIVE_CHART_RULES; r++) {
+  for (int r = 0; r < table->n_rules; r++)
     rules[r] = w.rules[r];
-    values[r] = NAME (zero_) ();
-  }
+  for (int s = 0; s < table->n_symbols; s++)
+    values[s] = NAME (zero_) ();
   w.rules = rules;
-  PASTE (projective_, NAME (fill_rows_)) (&w, table, PROJECTIVE_CHART_RULES, sums, values);
+  PASTE (known_, NAME (fill_rows_)) (&w, table, table->n_rules, sums, values);
 }
 
 INLINE void
 NAME (fill_any_) (const Chart *c)
 {
-  const View w = view_of (c);
+  const View w = NAME (rows_of_) (c);
   Value *sums = c->scratch;
 
   PASTE (any_, NAME (fill_rows_))
   (&w, &c->grammar->table, c->grammar->n_chart_rules, sums, sums + c->grammar->n_products * CHART_ROWS);
 }
+
+#define FILL_KNOWN(name)                                                                                     \
+  case KNOWN_##name:                                                                                         \
+    NAME (fill_known_) (c, &known_##name);                                                                   \
+    break;
+
+INLINE void
+NAME (fill_rows_) (const Chart *c)
+{
+  switch (c->grammar->known) {
+    COMPILED_FOR (FILL_KNOWN)
+  default:
+    NAME (fill_any_) (c);
+  }
+}
+
+#undef FILL_KNOWN
 
 /* Fills diagonals: span by span, since an item needs shorter ones alone. The items of a diagonal do not depend on one another. */
 INLINE void
@@ -119,7 +148,7 @@ NAME (fill_diagonals_) (const Chart *c)
   for (int span = 1; span <= c->n; span++)
     for (int cell = 0; cell < (c->n + 1 - span) * c->n_lanes; cell += N_CELLS)
       PASTE (any_, NAME (fill_item_))
-  (&w, &c->grammar->table, c->grammar->n_chart_rules, (CellPlace){ .ii = cell, .at = cell, .span = span },
+  (&w, &c->grammar->table, c->grammar->n_chart_rules, diagonal_place (&w, cell, span),
    AFTER_FIRST | BEFORE_LAST, span - 1, NULL, 0, c->scratch);
 }
 
@@ -189,45 +218,58 @@ NAME (fill_) (const Chart *c)
   NAME (set_empty_) (c);
   if (!c->has_rows)
     NAME (fill_diagonals_) (c);
-  else if (!c->grammar->table.is_projective)
-    NAME (fill_any_) (c);
-  else if (c->grammar->table.n_lists > 0)
-    NAME (fill_projective_) (c, &projective_single_table);
   else
-    NAME (fill_projective_) (c, &projective_table);
+    NAME (fill_rows_) (c);
   NAME (fill_lines_) (c);
 }
 
 #ifdef HAS_OUTSIDE
-/* What is outside. */
+/* Outside. */
 
 INLINE void
-NAME (read_projective_) (const Chart *c, const GrammarTable *table)
+NAME (read_known_) (const Chart *c, const GrammarTable *table)
 {
-  RuleCells rules[PROJECTIVE_CHART_RULES];
-  Vector sums[2 * PROJECTIVE_PRODUCTS * CHART_ROWS], out[PROJECTIVE_SYMBOLS];
-  View w = view_of (c);
+  RuleCells rules[KNOWN_RULES];
+  Vector sums[2 * KNOWN_PRODUCTS * CHART_ROWS], out[KNOWN_SYMBOLS];
+  View w = NAME (rows_of_) (c);
 
-  for (int r = 0; r < PROJECTIVE_CHART_RULES; r++) {
+  for (int r = 0; r < table->n_rules; r++)
     rules[r] = w.rules[r];
-    out[r] = (Vector){};
-  }
+  for (int s = 0; s < table->n_symbols; s++)
+    out[s] = (Vector){};
   w.rules = rules;
-  PASTE (projective_, NAME (read_rows_)) (&w, table, PROJECTIVE_CHART_RULES, sums, out);
+  PASTE (known_, NAME (read_rows_)) (&w, table, table->n_rules, sums, out);
 }
 
 INLINE void
 NAME (read_any_) (const Chart *c)
 {
-  const View w = view_of (c);
+  const View w = NAME (rows_of_) (c);
   Vector *sums = c->scratch;
 
   PASTE (any_, NAME (read_rows_))
   (&w, &c->grammar->table, c->grammar->n_chart_rules, sums, sums + c->grammar->n_products * 2 * CHART_ROWS);
 }
 
-/* From the longest span down. The last positions of a vector have fewer terms behind them than the first, and more before: what the
- * others read there is 0. */
+#define READ_KNOWN(name)                                                                                     \
+  case KNOWN_##name:                                                                                         \
+    NAME (read_known_) (c, &known_##name);                                                                   \
+    break;
+
+INLINE void
+NAME (read_rows_) (const Chart *c)
+{
+  switch (c->grammar->known) {
+    COMPILED_FOR (READ_KNOWN)
+  default:
+    NAME (read_any_) (c);
+  }
+}
+
+#undef READ_KNOWN
+
+/* Goes from the longest span down. The last positions of a vector have fewer terms behind them than the
+ * first, and more before: what the others read there is 0. */
 INLINE void
 NAME (read_diagonals_) (const Chart *c)
 {
@@ -237,11 +279,12 @@ NAME (read_diagonals_) (const Chart *c)
     const int n_cells = (c->n + 1 - span) * c->n_lanes;
 
     for (int cell = 0; cell < n_cells; cell += N_CELLS) {
-      const CellPlace p = { cell, cell, span, span < c->n, span < c->n };
+      const CellPlace p = diagonal_place (&w, cell, span);
+      const guint at = span < c->n ? AFTER_FIRST | BEFORE_LAST : 0;
       const int last = (MIN (cell + N_CELLS, n_cells) - 1) / c->n_lanes;
 
       PASTE (any_, NAME (gather_))
-      (&w, &c->grammar->table, c->grammar->n_chart_rules, p, last, c->n - span - cell / c->n_lanes, NULL,
+      (&w, &c->grammar->table, c->grammar->n_chart_rules, p, at, last, c->n - span - cell / c->n_lanes, NULL,
        c->scratch);
       PASTE (any_, NAME (hand_on_))
       (&w, &c->grammar->table, c->grammar->n_chart_rules, p, AFTER_FIRST | BEFORE_LAST, c->scratch);
@@ -295,12 +338,8 @@ NAME (read_) (const Chart *c)
   }
   if (!c->has_rows)
     NAME (read_diagonals_) (c);
-  else if (!c->grammar->table.is_projective)
-    NAME (read_any_) (c);
-  else if (c->grammar->table.n_lists > 0)
-    NAME (read_projective_) (c, &projective_single_table);
   else
-    NAME (read_projective_) (c, &projective_table);
+    NAME (read_rows_) (c);
 }
 #endif
 

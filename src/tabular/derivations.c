@@ -9,6 +9,7 @@
  *
  * Cost      O(n) products compared for each item that a best derivation uses.
  */
+#include "tabular/forest.h"
 #include "tabular/tabular.h"
 
 typedef struct {
@@ -30,7 +31,7 @@ value (const Derivations *d, int item, int i, int j)
 static guint32
 number (const Derivations *d, int item, int i, int j)
 {
-  return i == j ? TBK_ITEM_AXIOM : (guint32) item_place (item, d->n, i, j);
+  return i == j ? FOREST_AXIOM : (guint32) item_place (item, d->n, i, j);
 }
 
 /* (I2): each place k at which the two sides can meet; there is no arc in it. */
@@ -43,7 +44,7 @@ expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
 
   for (int k = i; k < j; k++)
     if (value (d, right, i, k) + value (d, left, k + 1, j) == sum)
-      tbk_forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
+      forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
 }
 
 /* (I3): each step that ends in @symbol, with each outermost child h. Of equal products none is preferred
@@ -60,7 +61,7 @@ expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
     if (step->result == symbol)
       for (int h = i + 1; h <= j; h++)
         if (value (d, pair, i, h) + tbk_weight (d->string, i, h) + value (d, rest, h, j) == sum)
-          tbk_forest_add (forest, number (d, pair, i, h), number (d, rest, h, j), i, h);
+          forest_add (forest, number (d, pair, i, h), number (d, rest, h, j), i, h);
   }
 }
 
@@ -77,7 +78,7 @@ expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
     if (step->result == symbol)
       for (int h = i; h < j; h++)
         if (value (d, rest, i, h) + tbk_weight (d->string, j, h) + value (d, pair, h, j) == sum)
-          tbk_forest_add (forest, number (d, rest, i, h), number (d, pair, h, j), j, h);
+          forest_add (forest, number (d, rest, i, h), number (d, pair, h, j), j, h);
   }
 }
 
@@ -90,7 +91,7 @@ expand_goal (const Derivations *d, TbkForest *forest)
     int right = item_right (d->compiled, d->compiled->starts[s].right);
 
     if (value (d, left, 0, 0) + value (d, right, 0, d->n - 1) == d->goal)
-      tbk_forest_add (forest, TBK_ITEM_AXIOM, number (d, right, 0, d->n - 1), 0, 0);
+      forest_add (forest, FOREST_AXIOM, number (d, right, 0, d->n - 1), 0, 0);
   }
 }
 
@@ -124,10 +125,10 @@ derivations_build (const Compiled *compiled, const TbkWeightedString *string, co
    * after all others, with i = j = 0, which expand() knows. */
   gsize n_items = item_place (compiled->n_items, string->n, 0, 1);
 
-  if (n_items >= TBK_ITEM_AXIOM) {
+  if (n_items >= FOREST_AXIOM) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%d positions are too many to list derivations of",
                  string->n);
     return FALSE;
   }
-  return tbk_forest_build (forest, n_items, n_items - 1, expand, &derivations, error);
+  return forest_build (forest, n_items, n_items - 1, expand, &derivations, error);
 }

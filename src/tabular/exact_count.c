@@ -150,7 +150,7 @@ make_item (ExactCounting *c, const ChartItem *item)
   }
 }
 
-/* Whether a symbol can be over i..j. */
+/* Returns TRUE if a symbol can be over i..j. */
 static gboolean
 is_place (const ExactCounting *c, guint places, int i, int j)
 {

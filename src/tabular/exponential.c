@@ -94,7 +94,8 @@ vector_at (int i, int n)
   return MIN (i, n - SIDE_BY_SIDE);
 }
 
-/* What exponentials are of: in a row one number less each cost, in cells each score less an origin of its own. */
+/* The arguments of exponentials: in a row one number less each cost, in cells each score less an origin of
+ * its own. */
 typedef struct {
   const double *costs, *scores, *origins;
   double base;
@@ -106,7 +107,7 @@ numbers_at (const double *numbers, int at)
   return *(const Numbers *) (numbers + at);
 }
 
-/* The same as exponential(), and 0 for x from -707 down; for all vectors r is found before the first series,
+/* Computes exponential(), with 0 for x from -707 down; for all vectors r is found before the first series,
  * since each alone would wait for its own. */
 BODY void
 exponential_block (int first, int n, Exponents of, double *restrict weights)
@@ -176,8 +177,8 @@ exponential_cells_body (int n, const double *scores, const double *origins, doub
 BOTH (, void, exponential_cells, (int n, const double *scores, const double *origins, double *weights),
       (n, scores, origins, weights))
 
-/* What rounding leaves out of k UNIT, UNIT being 256 log 2, and of both of its halves (Dekker 1971); k is an
- * integer below 2^42. */
+/* The remainders that rounding leaves out of k UNIT, UNIT being 256 log 2, and of both of its halves (Dekker
+ * 1971); k is an integer below 2^42. */
 #define UNIT     0x1.62e42fefa39efp7
 #define UNIT_LOW 0x1.abc9e3b39803fp-48
 

@@ -17,7 +17,7 @@
  * are 0 if @base is. */
 void exponential_row (int n, const double *costs, double base, double *weights);
 
-/* The same of @scores[i] - @origins[i]. */
+/* Computes the exponentials of @scores[i] - @origins[i]. */
 void exponential_cells (int n, const double *scores, const double *origins, double *weights);
 
 /* exp (@scores[i] - @origins[i]) = 2^@shift @m[i] 2^@e[i], @e[i] a multiple of 256 and 2^@shift @m[i] from 2^-128
@@ -45,6 +45,22 @@ WideNumber exponential_wide (double cost, double low);
  * others. Returns what the other function puts back. */
 guint64 exponential_flush_small (void);
 void exponential_flush_as_before (guint64 before);
+
+/* A sum to which the errors of its steps are added at the end (Neumaier 1974). Of two numbers the smaller loses bits when they are added, and
+ * what it lost can be computed exactly. Without that, log Z of a long sentence with large scores would be rounded more coarsely than a
+ * single score. */
+typedef struct {
+  double sum, error;
+} PreciseSum;
+
+static inline void
+exponential_add (PreciseSum *to, double x)
+{
+  const double next = to->sum + x;
+
+  to->error += fabs (to->sum) >= fabs (x) ? (to->sum - next) + x : (x - next) + to->sum;
+  to->sum = next;
+}
 
 static inline double
 exponential_wide_log (WideNumber x)

@@ -121,7 +121,7 @@ find_node (TbkForest *forest, guint32 item)
 {
   guint32 *slot;
 
-  if (item == TBK_ITEM_AXIOM)
+  if (item == FOREST_AXIOM)
     return NO_NODE;
   slot = &forest->slots[item];
   if (*slot == 0) {
@@ -137,7 +137,7 @@ find_node (TbkForest *forest, guint32 item)
 }
 
 void
-tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent)
+forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent)
 {
   Product product = { find_node (forest, left), find_node (forest, right), head, dependent };
 
@@ -183,7 +183,7 @@ sort_nodes (TbkForest *forest)
 /* Expands every item that a derivation of @goal uses; FALSE if the products are too many or memory runs
  * out. */
 static gboolean
-expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer chart)
+expand_items (TbkForest *forest, guint32 goal, ForestExpand expand, gpointer chart)
 {
   /* Nodes found while others are expanded stand behind these, so one pass expands all. */
   /* The goal gets number 0. It is the root of the whole, so this one use is counted down by nobody;
@@ -205,7 +205,7 @@ expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer 
 
 /* Makes room for that many items, none of which has a node.
  *
- * Slots are zero between builds: tbk_forest_build() clears those of the nodes that it made, and no others. So
+ * Slots are zero between builds: forest_build() clears those of the nodes that it made, and no others. So
  * a forest over a large chart with few good items costs no pass over the chart. */
 static gboolean
 reserve_slots (TbkForest *forest, guint32 n_items)
@@ -219,8 +219,8 @@ reserve_slots (TbkForest *forest, guint32 n_items)
 }
 
 gboolean
-tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand, gpointer chart,
-                  GError **error)
+forest_build (TbkForest *forest, guint32 n_items, guint32 goal, ForestExpand expand, gpointer chart,
+              GError **error)
 {
   gboolean fits = FALSE;
 
@@ -259,7 +259,7 @@ value_of (const TbkForest *forest, guint32 id)
 
 /* (F3) */
 void
-tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
+forest_keep_best (TbkForest *forest, ArcWeight weight, gconstpointer data)
 {
   /* Parts before wholes. The products that reach the best sum so far move to the front of their node; a
    * better one begins anew there. */
@@ -318,7 +318,7 @@ mark_compared (TbkForest *forest)
 
 /* (F4) */
 gboolean
-tbk_forest_keep_least (TbkForest *forest, GError **error)
+forest_keep_least (TbkForest *forest, GError **error)
 {
   if (!forest_begin_lists (forest))
     return forest_fail (error);
@@ -352,7 +352,7 @@ void
 tbk_forest_heads (TbkForest *forest, int *heads)
 {
   g_return_if_fail (!forest_is_empty (forest));
-  /* From the goal down, the first product of each node: its parts, and the arc between them. */
+  /* Walks from the goal down, by the first product of each node: its parts, and the arc between them. */
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
@@ -393,7 +393,7 @@ count_small (const TbkForest *forest, const int *heads, int n, mpz_t *counts, GE
 
   if (outsides == NULL || sums == NULL)
     return forest_fail (error);
-  /* From the goal down: when a node is reached, all products that use it were seen, so its outside is
+  /* Goes from the goal down: when a node is reached, all products that use it were seen, so its outside is
    * complete. */
   outsides[0] = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
@@ -433,7 +433,7 @@ add_product (const TbkForest *forest, mpz_ptr to, mpz_srcptr outside, guint32 le
   mpz_add (to, to, product);
 }
 
-/* The same with numbers of any size. */
+/* Counts with numbers of any size. */
 static gboolean
 count_large (const TbkForest *forest, const int *heads, mpz_t *counts, GError **error)
 {
@@ -610,7 +610,7 @@ draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
   }
 }
 
-/* The same with numbers of any size. */
+/* Draws with numbers of any size. */
 static const Product *
 draw_large (const TbkForest *forest, guint32 id, TbkRandom *random)
 {
@@ -696,7 +696,7 @@ has_trees (const Rest *rest, guint32 id, Set set)
 static guint32
 item_of (guint32 id, Set set)
 {
-  return id == NO_NODE ? TBK_ITEM_AXIOM : id * N_SETS + set;
+  return id == NO_NODE ? FOREST_AXIOM : id * N_SETS + set;
 }
 
 /* Less than 0, 0 or more than 0, as the head of @product is less than that of the tree, the same or none, or
@@ -714,8 +714,8 @@ add (const Rest *rest, const Product *product, Set left, Set right, TbkForest *t
   if (!has_trees (rest, product->left, left) || !has_trees (rest, product->right, right))
     return FALSE;
   if (to != NULL)
-    tbk_forest_add (to, item_of (product->left, left), item_of (product->right, right), product->head,
-                    product->dependent);
+    forest_add (to, item_of (product->left, left), item_of (product->right, right), product->head,
+                product->dependent);
   return TRUE;
 }
 
@@ -782,7 +782,7 @@ forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GEr
     return forest_fail (error);
   find_sets (&rest);
   return !has_trees (&rest, 0, AFTER)
-         || tbk_forest_build (to, forest->n_nodes * N_SETS, item_of (0, AFTER), expand, &rest, error);
+         || forest_build (to, forest->n_nodes * N_SETS, item_of (0, AFTER), expand, &rest, error);
 }
 
 /* 5. forest_list: the trees of a forest one by one, in increasing order of their lists of heads.
@@ -801,7 +801,7 @@ forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GEr
  * come after the last one returned (section 4). So memory does not grow with the number of trees.
  */
 
-/* How many partial trees are kept at least: some 50 bytes each, at most 300. */
+/* The least number of partial trees that are kept: some 50 bytes each, at most 300. */
 enum { MOST_LISTED = 1 << 15 };
 
 typedef struct Stream {
@@ -914,7 +914,7 @@ append_least (TbkForest *forest, guint32 id)
 
 typedef enum { THERE, NOT_THERE, UNKNOWN, NO_MEMORY } Presence;
 
-/* Whether node @id has a tree of that rank; what is unknown is put on the stack of demands.
+/* Looks whether node @id has a tree of that rank; what is unknown is put on the stack of demands.
  *
  * A tree of rank r is asked for only after that of rank r - 1 was used, so one more tree of the node
  * suffices. */

@@ -63,7 +63,7 @@ guint32 lists_join (Lists *lists, const JoinedList *joined);
 guint32 lists_unite (Lists *lists, guint32 a, guint32 b);
 guint32 lists_subtract (Lists *lists, guint32 a, guint32 b);
 
-/* Whether @a comes before @b in the order of lists; they give heads to the same words. */
+/* Returns TRUE if @a comes before @b in the order of lists; they give heads to the same words. */
 gboolean lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b);
 
 /* Writes the heads: @heads[d] for each word d that has one. */
@@ -84,7 +84,7 @@ typedef struct {
   int head, dependent; /* dependent = 0: no arc */
 } Product;
 
-/* What a walk through a derivation has still to do: a node to enter, or an arc to report. */
+/* A task that a walk through a derivation still has: a node to enter, or an arc to report. */
 typedef struct {
   guint32 node; /* or NO_NODE: the arc */
   int head, dependent;
@@ -189,5 +189,41 @@ forest_push_parts (Walk *walk, const Product *product)
 /* Makes @forest hold no tree; whether it holds none. */
 void forest_clear (TbkForest *forest);
 gboolean forest_is_empty (const TbkForest *forest);
+
+/* An item of a chart that has exactly one derivation, without arcs. */
+#define FOREST_AXIOM G_MAXUINT32
+
+/* Reports the products of @item, by a call of forest_add() for each. */
+typedef void (*ForestExpand) (gpointer chart, guint32 item, TbkForest *forest);
+
+/**
+ * forest_build:
+ * @n_items: items of the chart are numbers below this
+ * @goal: the item whose derivations are wanted
+ * @expand: called once for each item that some derivation of @goal uses
+ *
+ * Makes @forest the derivations of @goal. Fails (TBK_ERROR_DATA) if there are more than
+ * TBK_FOREST_MAX_PRODUCTS products; the forest is then empty.
+ */
+gboolean forest_build (TbkForest *forest, guint32 n_items, guint32 goal, ForestExpand expand, gpointer chart,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Adds a product to the item that is being expanded: its parts, in order, and the arc from @head to
+ * @dependent; @dependent = 0 for none. */
+void forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent);
+
+typedef gint64 (*ArcWeight) (gconstpointer data, int head, int dependent);
+
+/* Keeps, of all trees, those whose arcs weigh most together. */
+void forest_keep_best (TbkForest *forest, ArcWeight weight, gconstpointer data);
+
+/**
+ * forest_keep_least:
+ *
+ * Keeps, of all trees, the one whose list of heads in reading order is least. All products of a node give
+ * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
+ * and at most as many blocks of 32 bytes for each node.
+ */
+gboolean forest_keep_least (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

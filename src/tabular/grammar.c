@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-/* Whether a rule uses @symbol over the words of its result: then that must be there first. The words are the same where
- * a unary rule skips none, and where the other part of a product can be empty. */
+#include "tabular/known_grammars.h"
+
+/* Returns TRUE if a rule uses @symbol over the words of its result: then that must be there first. The words
+ * are the same where a unary rule skips none, and where the other part of a product can be empty. */
 static gboolean
 uses_over_same (const GrammarTable *t, const Rule *rule, int symbol)
 {
@@ -16,7 +18,7 @@ uses_over_same (const GrammarTable *t, const Rule *rule, int symbol)
          || (rule->right == symbol && t->symbols[rule->left].has_empty);
 }
 
-/* Whether all symbols that @symbol uses over the same words are among those that are @ordered. */
+/* Returns TRUE if all symbols that @symbol uses over the same words are among those that are @ordered. */
 static gboolean
 is_ready (const GrammarTable *t, int symbol, const gboolean *ordered)
 {
@@ -66,7 +68,7 @@ is_symbol (const GrammarTable *t, int symbol)
   return symbol >= 0 && symbol < t->n_symbols;
 }
 
-/* Whether a part can be one of a rule for a symbol: what is anywhere is made of what is anywhere. */
+/* Returns TRUE if a part can be one of a rule for a symbol: what is anywhere is made of what is anywhere. */
 static gboolean
 is_part (const GrammarTable *t, const Rule *rule, int part)
 {
@@ -75,7 +77,7 @@ is_part (const GrammarTable *t, const Rule *rule, int part)
   return is_symbol (t, part) && ((t->symbols[part].places & OF_ALL) & ~line) == 0;
 }
 
-/* Whether the parts of a product are wherever it is. */
+/* Returns TRUE if the parts of a product are wherever it is. */
 static gboolean
 are_made (const GrammarTable *t, const Rule *rule)
 {
@@ -91,7 +93,7 @@ are_made (const GrammarTable *t, const Rule *rule)
              || (right & AFTER_FIRST) == 0);
 }
 
-/* Whether the part of a unary rule is wherever its result is. */
+/* Returns TRUE if the part of a unary rule is wherever its result is. */
 static gboolean
 is_made (const GrammarTable *t, const Rule *rule)
 {
@@ -148,13 +150,44 @@ note_uses (Grammar *grammar, const Rule *rule)
   grammar->n_products++;
 }
 
-/* Whether a symbol begins at 0 or ends at n, but not both. */
+/* Returns TRUE if a symbol begins at 0 or ends at n, but not both. */
 static gboolean
 is_line (const GrammarTable *t, int symbol)
 {
   const guint line = t->symbols[symbol].places & OF_ALL;
 
   return line != 0 && line != OF_ALL;
+}
+
+/* Returns whether the rules for symbols with a matrix are those of a table, and the symbols are where its are. */
+static gboolean
+is_known_as (const Grammar *grammar, const GrammarTable *known)
+{
+  gboolean is_same =
+      grammar->n_chart_rules == known->n_rules && grammar->table.n_symbols >= known->n_symbols
+      && memcmp (grammar->table.rules, known->rules, (gsize) known->n_rules * sizeof (Rule)) == 0;
+
+  for (int r = 0; r < known->n_rules && is_same; r++) {
+    const GrammarSymbol *symbol = &grammar->table.symbols[known->rules[r].to];
+
+    is_same =
+        (symbol->places & ~(guint) AFTER_FIRST) == (guint) known->symbols[known->rules[r].to].places
+        && symbol->has_empty == known->symbols[known->rules[r].to].has_empty
+        && ((grammar->uses[known->rules[r].to] ^ known->uses[known->rules[r].to]) & (IS_LEFT | IS_RIGHT))
+               == 0;
+  }
+  return is_same;
+}
+
+static KnownGrammar
+find_known (const Grammar *grammar)
+{
+#define TRY(name)                                                                                            \
+  if (is_known_as (grammar, &known_##name))                                                                  \
+    return KNOWN_##name;
+  KNOWN_GRAMMARS (TRY)
+#undef TRY
+  return NOT_KNOWN;
 }
 
 Grammar *
@@ -172,7 +205,7 @@ grammar_new (const GrammarTable *table)
   grammar->table.matrix_groups = g_memdup2 (table->matrix_groups, 2 * (gsize) table->n_matrices);
   grammar->first_rules = g_new (int, table->n_symbols);
   grammar->n_rules_of = g_new (int, table->n_symbols);
-  grammar->uses = g_new0 (guint8, table->n_symbols);
+  grammar->table.uses = grammar->uses = g_new0 (guint8, table->n_symbols);
   order_rules (table, grammar, rules);
   grammar->table.rules = rules;
   for (int r = 0; r < table->n_rules; r++)
@@ -186,6 +219,7 @@ grammar_new (const GrammarTable *table)
       grammar->lines[grammar->n_lines++] = rules[r].to;
   for (int s = 0; s < table->n_symbols; s++)
     grammar->has_one_length |= (table->symbols[s].places & OF_ALL) == TO_LAST;
+  grammar->known = find_known (grammar);
   return grammar;
 }
 

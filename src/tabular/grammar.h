@@ -94,7 +94,7 @@ typedef struct {
   {                                                                                                          \
     RULE_UNARY, A, B, -1, 0, 0, WEIGHT_BACKWARD, m, 1, 1                                                     \
   }
-/* The same, where the dependent is not yet among the words of B: B[i,j-1] m[i][j]; B[i+1,j] m[j+1][i+1] */
+/* An arc, where the dependent is not yet among the words of B: B[i,j-1] m[i][j]; B[i+1,j] m[j+1][i+1] */
 #define RULE_ARC_BEHIND(A, B, m)                                                                             \
   {                                                                                                          \
     RULE_UNARY, A, B, -1, 0, 1, WEIGHT_FORWARD, m, 0, 0                                                      \
@@ -102,6 +102,11 @@ typedef struct {
 #define RULE_ARC_BEFORE(A, B, m)                                                                             \
   {                                                                                                          \
     RULE_UNARY, A, B, -1, 1, 0, WEIGHT_BACKWARD, m, 1, 1                                                     \
+  }
+/* A[i,j] = B[i,j] m[j][i] */
+#define RULE_WEIGHED_BACKWARD(A, B, m)                                                                       \
+  {                                                                                                          \
+    RULE_UNARY, A, B, -1, 0, 0, WEIGHT_BACKWARD, m, 0, 0                                                     \
   }
 #define RULE_OF_PARTS(A, B, C)                                                                               \
   {                                                                                                          \
@@ -125,13 +130,19 @@ typedef struct {
   const guint8
       *matrix_groups; /* by matrix, two each: that of [a][b], a < b, and that of a > b; NULL: all 0 */
   int n_groups;
-  double bits_per_word;   /* n words have at most 2^(bits_per_word n) derivations */
-  gboolean is_projective; /* that of projective_grammar.h, for which the charts have loops of its own */
+  const guint8 *uses;   /* by symbol, what rules do with it; grammar_new() finds that */
+  double bits_per_word; /* n words have at most 2^(bits_per_word n) derivations */
+  gboolean
+      has_inner_slots; /* an item over i..j has a weight of the slot of each word between, and no other */
 } GrammarTable;
 
 /* 2. grammar: a table, checked, and what charts look up in it. */
 
-/* What the rules do with a symbol that is ANYWHERE. */
+/* The grammars that charts are compiled for (known_grammars.h). */
+typedef enum { NOT_KNOWN, KNOWN_projective, KNOWN_stacks } KnownGrammar;
+
+/* Uses that rules make of a symbol with a matrix: it is a part of a product, made by a product, a part of a
+ * rule that skips a word, or a part of one for a symbol that begins at 0 or ends at n. */
 enum { IS_LEFT = 1, IS_RIGHT = 2, IS_PRODUCT = 4, IS_SKIPPED = 8, IS_OF_LINE = 16 };
 
 typedef struct {
@@ -144,10 +155,9 @@ typedef struct {
   int n_lines;
   int *first_rules; /* by symbol, of n rules */
   int *n_rules_of;
-  guint8 *
-      uses; /* by symbol: as a part of a product; made by a product; a part of a rule that skips a word; a part of
-                     * one for a symbol that begins at 0 or ends at n */
+  guint8 *uses;            /* the same as in the table */
   gboolean has_one_length; /* a symbol ends at n, so that all sentences in a chart have one length */
+  KnownGrammar known;
 } Grammar;
 
 /* A symbol has a matrix of items, or one for each position if it begins at 0 or ends at n. */
@@ -157,7 +167,8 @@ grammar_has_matrix (const Grammar *grammar, int symbol)
   return (grammar->table.symbols[symbol].places & OF_ALL) == 0;
 }
 
-/* What filling asks of a rule, in one number; it begins with the places of the symbol that it makes. */
+/* Traits of a rule that filling asks for, in one number; it begins with the places of the symbol that it
+ * makes. */
 enum {
   TRAIT_FIRST = 16, /* of the rules of its symbol */
   TRAIT_LAST = 32,
@@ -165,9 +176,13 @@ enum {
   TRAIT_WORD = 128,
   TRAIT_SKIPS = 256,       /* a word */
   TRAIT_WEIGHT = 512,      /* has one */
-  TRAIT_LIST = 1024,       /* of a list */
-  TRAIT_LEFT_EMPTY = 2048, /* parts of a product that can be empty */
-  TRAIT_RIGHT_EMPTY = 4096,
+  TRAIT_BACK = 1024,       /* WEIGHT_AT_LAST or WEIGHT_BACKWARD */
+  TRAIT_LIST = 2048,       /* WEIGHT_AT_LAST or WEIGHT_AT_FIRST */
+  TRAIT_LEFT_EMPTY = 4096, /* parts of a product that can be empty */
+  TRAIT_RIGHT_EMPTY = 8192,
+  TRAIT_ROW = 16384,    /* items of the symbol are needed by rows */
+  TRAIT_COLUMN = 32768, /* by columns; the same of the left part */
+  TRAIT_LEFT_COLUMN = 65536,
 };
 
 /* Inlined everywhere, so that it is a constant where the table is one. */
@@ -189,6 +204,14 @@ grammar_traits (const GrammarTable *table, int n_rules, int r)
     traits |= TRAIT_WEIGHT;
   if (rule->weight_kind == WEIGHT_AT_FIRST || rule->weight_kind == WEIGHT_AT_LAST)
     traits |= TRAIT_LIST;
+  if (rule->weight_kind == WEIGHT_AT_LAST || rule->weight_kind == WEIGHT_BACKWARD)
+    traits |= TRAIT_BACK;
+  if ((table->uses[rule->to] & IS_RIGHT) != 0)
+    traits |= TRAIT_COLUMN;
+  if ((traits & TRAIT_COLUMN) == 0 || (table->uses[rule->to] & IS_LEFT) != 0)
+    traits |= TRAIT_ROW;
+  if (rule->kind != RULE_WORD && (table->uses[rule->left] & IS_RIGHT) != 0)
+    traits |= TRAIT_LEFT_COLUMN;
   if (rule->kind != RULE_PRODUCT)
     return traits;
   return traits | TRAIT_PRODUCT | (table->symbols[rule->left].has_empty ? TRAIT_LEFT_EMPTY : 0)

@@ -29,7 +29,7 @@
  *
  * Cost      O(n^2) items for each pair and each symbol, each a sum of at most n products: O(n^3).
  *
- * Instances: inside_maxplus, inside_count, inside_best, inside_exact, each in the file of its name.
+ * Instances: inside_maxplus, inside_best, each in the file of its name.
  */
 #include "base/base.h"
 #include "base/numbers.h"

@@ -45,7 +45,7 @@ typedef struct {
   int first, last;
 } Range;
 
-/* What is to be computed. A matrix is given by the address of its [0][0], which in diagonals is in the middle
+/* The task. A matrix is given by the address of its [0][0], which in diagonals is in the middle
  * of its memory; an item is zero where i or j is out of its range. */
 
 /* H of a pair: x[i][j] and x[j][i] from the sum of a[i][m] b[j][m] over i <= m < j. Here b is Wl moved by one
@@ -204,8 +204,8 @@ lay_out (LanesChart *c, int n_matrices, GError **error)
   return TRUE;
 }
 
-/* Whether one symbol is all that each position can have; then nothing has to be looked up to see what is
- * summed. */
+/* Returns TRUE if one symbol is all that each position can have; then nothing has to be looked up to see what
+ * is summed. */
 static gboolean
 has_one_symbol (const LanesChart *c)
 {

@@ -153,7 +153,7 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
   c->lanes = lanes;
   c->n_lanes = n_lanes;
   c->n = lanes[0].string->n;
-  /* What is to be computed is known from the terminals alone, before there is a chart. */
+  /* The task is known from the terminals alone, before there is a chart. */
   n_alike = count_alike (c);
   find_heads (c, n_alike);
   c->has_one_symbol = has_one_symbol (c);

@@ -319,7 +319,7 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
   NAME (add_rows_) (L, L_i, down, H_j, i0 + ROWS, j - 1);
 #pragma GCC unroll 8
   for (int v = ROWS - 1; v >= 0; v--) {
-    /* From the last row up: rows v + m, and with them R[v + m], L[v + m] and Hl[v + m], are finished. */
+    /* Goes from the last row up: rows v + m, and with them R[v + m], L[v + m] and Hl[v + m], are finished. */
     const gssize ii = v * down + (i0 + v) * N_CELLS, ij = v * down + j * N_CELLS;
     const gssize ji = row_j + (i0 + v) * N_CELLS;
     Vector Hr;
@@ -384,7 +384,7 @@ TARGET static void
 NAME (fill_rows_) (const LanesChart *c)
 {
   for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
-    /* From the last rows up, since items over i..j need all those over i+1..j. */
+    /* Goes from the last rows up, since items over i..j need all those over i+1..j. */
     const gssize row_i = c->rows[i0];
 
     /* First the triangle of columns among these rows, item by item. */

@@ -120,7 +120,7 @@ number_of (Lists *lists, const ListBlock *block)
   return *slot;
 }
 
-/* Whether at most one list is there, and no arc. */
+/* Returns TRUE if at most one list is there, and no arc. */
 static inline gboolean
 is_one (const JoinedList *joined)
 {

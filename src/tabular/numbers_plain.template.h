@@ -63,13 +63,23 @@ INLINE void
 NAME (add_rows_) (Value *x, const Cell *a, gssize down, const Cell *b, gssize across, gssize exponents,
                   gssize first, gssize last)
 {
+  const gssize n = last - first;
+  gssize rows[CHART_ROWS];
+
   (void) exponents;
-  for (gssize m = last; m >= first; m--) {
-    const Vector right = NAME (get_) (b + m * across, 0);
+  b += first * across;
+  KEEP_IN_REGISTER (b);
+#pragma GCC unroll 4
+  for (int v = 0; v < CHART_ROWS; v++) {
+    rows[v] = a + v * down + first * across - b;
+    KEEP_IN_REGISTER (rows[v]);
+  }
+  for (const Cell *at = b + n * across; at >= b; at -= across) {
+    const Vector right = NAME (get_) (at, 0);
 
 #pragma GCC unroll 4
     for (int v = 0; v < CHART_ROWS; v++)
-      x[v] = NAME (add_) (x[v], NAME (get_) (a + v * down + m * across, 0), right);
+      x[v] = NAME (add_) (x[v], NAME (get_) (at + rows[v], 0), right);
   }
 }
 
@@ -99,7 +109,8 @@ NAME (hand_row_) (Vector x, const Cell *target, const Cell *whole, const Cell *o
   return x;
 }
 
-/* The same for the items of CHART_ROWS rows, which are @next apart: either what is outside lies in such rows, or what is inside. */
+/* Adds for the items of CHART_ROWS rows, which are @next apart: either what is outside lies in such rows, or
+ * what is inside. */
 INLINE void
 NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_outer_rows, const Cell *whole,
                    const Cell *outer, const Cell *inner, gssize down, gssize across, gssize exponents,
@@ -117,8 +128,8 @@ NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_oute
   }
 }
 
-/* What is outside of an item, as it is kept. Of an item that is too small to matter it may be infinite, which times 0 is no number: so
- * there is a greatest one. */
+/* Returns what is outside of an item, as it is kept. It may be infinite for an item too small to matter, and
+ * that times 0 is no number: so there is a greatest one. */
 INLINE Vector
 NAME (outside_) (Vector x)
 {

@@ -202,7 +202,8 @@ NAME (hand_row_) (Vector x, const Cell *target, const Cell *whole, const Cell *o
   return x;
 }
 
-/* The same for the items of CHART_ROWS rows, which are @next apart: either what is outside lies in such rows, or what is inside. */
+/* Adds for the items of CHART_ROWS rows, which are @next apart: either what is outside lies in such rows, or
+ * what is inside. */
 INLINE void
 NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_outer_rows, const Cell *whole,
                    const Cell *outer, const Cell *inner, gssize down, gssize across, gssize exponents,
@@ -229,7 +230,7 @@ NAME (hand_rows_) (Vector *x, const Cell *target, gssize next, gboolean has_oute
   }
 }
 
-/* What is outside of an item, as it is kept: what is too small to matter becomes 0. */
+/* Returns what is outside of an item, as it is kept: what is too small to matter becomes 0. */
 INLINE Vector
 NAME (outside_) (Vector x)
 {

@@ -32,7 +32,7 @@ enum {
   PROJECTIVE_SYMBOLS
 };
 
-/* What is needed of a symbol depends on whether 0 is a head as others. */
+/* The uses of a symbol depend on whether 0 is a head as others. */
 #define PROJECTIVE_TABLE(after_first)                                                                        \
   {                                                                                                          \
     [PROJECTIVE_A] = { "A", after_first, FALSE }, [PROJECTIVE_B] = { "B", BEFORE_LAST, FALSE },              \
@@ -53,8 +53,6 @@ static const Rule projective_rules[] = {
   RULE_AROUND_WORD (PROJECTIVE_S, PROJECTIVE_L, 0, PROJECTIVE_R), /* (GP6) */
 };
 
-enum { PROJECTIVE_CHART_RULES = 5, PROJECTIVE_PRODUCTS = 3 };
-
 /* n words have fewer than 6.75^n trees. */
 #define PROJECTIVE_BITS 2.76
 
@@ -62,21 +60,21 @@ enum { PROJECTIVE_CHART_RULES = 5, PROJECTIVE_PRODUCTS = 3 };
 static const GrammarTable projective_table = { .symbols = projective_symbols,
                                                .rules = projective_rules,
                                                .n_symbols = PROJECTIVE_SYMBOLS - 1,
-                                               .n_rules = PROJECTIVE_CHART_RULES,
+                                               .n_rules = G_N_ELEMENTS (projective_rules) - 1,
                                                .goal = PROJECTIVE_R,
                                                .n_matrices = 1,
                                                .n_groups = 1,
                                                .bits_per_word = PROJECTIVE_BITS,
-                                               .is_projective = TRUE };
+                                               .has_inner_slots = TRUE };
 static const GrammarTable projective_single_table = { .symbols = projective_single_symbols,
                                                       .rules = projective_rules,
                                                       .n_symbols = PROJECTIVE_SYMBOLS,
-                                                      .n_rules = PROJECTIVE_CHART_RULES + 1,
+                                                      .n_rules = G_N_ELEMENTS (projective_rules),
                                                       .goal = PROJECTIVE_S,
                                                       .n_lists = 1,
                                                       .n_matrices = 1,
                                                       .n_groups = 1,
                                                       .bits_per_word = PROJECTIVE_BITS,
-                                                      .is_projective = TRUE };
+                                                      .has_inner_slots = TRUE };
 
 #endif

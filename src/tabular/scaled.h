@@ -6,7 +6,8 @@
  * MANTISSA bits. */
 enum { UNIT = 256, MANTISSA = 52, BIAS = 1023 };
 
-/* What makes all exponents positive, and the bits of infinity are still more; and the same of one that becomes a power of 2. */
+/* Summands that make all exponents positive, below the bits of infinity: of a number, and of one that becomes
+ * a power of 2. */
 #define RAISE    ((guint64) 7 << 60)
 #define TO_POWER (RAISE + BIAS)
 

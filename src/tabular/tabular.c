@@ -311,7 +311,7 @@ value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_togethe
                               error);
 }
 
-/* Whether @string has positions, and no terminal that the grammar lacks. */
+/* Returns TRUE if @string has positions, and no terminal that the grammar lacks. */
 static gboolean
 tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
 {
@@ -322,7 +322,7 @@ tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
   return string->n > 0 && greatest < tabular->compiled.grammar->n_terminals;
 }
 
-/* Whether all weights were set that should be; else there is an error. */
+/* Returns TRUE if all weights were set that should be; else there is an error. */
 static gboolean
 tabular_check_memory (const TbkWeightedString *string, GError **error)
 {
@@ -385,8 +385,6 @@ tbk_tabular_free (TbkTabular *tabular)
     return;
   if (tabular->maxplus != NULL)
     inside_maxplus.chart_free (tabular->maxplus);
-  if (tabular->count != NULL)
-    inside_count.chart_free (tabular->count);
   if (tabular->best != NULL)
     inside_best.chart_free (tabular->best);
   many_clear (&tabular->many);
@@ -494,19 +492,6 @@ tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64
   /* Sums with forbidden arcs differ, and several of these add up to less than one. Callers see one value for
    * all. */
   *best = *total < TBK_IMPOSSIBLE_WEIGHT / 2 ? TBK_IMPOSSIBLE_WEIGHT : *total;
-  return TRUE;
-}
-
-gboolean
-tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error)
-{
-  mpz_srcptr total;
-
-  g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
-  total = fill (tabular, &inside_count, &tabular->count, string, error);
-  if (total == NULL)
-    return FALSE;
-  mpz_set (count, total);
   return TRUE;
 }
 

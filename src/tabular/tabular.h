@@ -83,7 +83,7 @@ typedef struct {
   __mpz_struct number;
 } InsideBest;
 
-extern const Inside inside_maxplus, inside_count, inside_best;
+extern const Inside inside_maxplus, inside_best;
 
 /* tabular.c, section 2: the charts in lanes, and scratch memory. */
 enum { MANY_INSTANCES = 2 };
@@ -103,7 +103,7 @@ int many_largest_vector (void);
 
 struct TbkTabular {
   Compiled compiled;
-  gpointer maxplus, count, best; /* charts, made when first used */
+  gpointer maxplus, best; /* charts, made when first used */
   Many many;
 };
 
@@ -111,11 +111,9 @@ struct TbkTabular {
 gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *string, const gint64 *cells,
                             gint64 goal, TbkForest *forest, GError **error);
 
-/* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
+/* Finds what tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare
+ * with. */
 gboolean tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                              GError **error);
-
-/* The number of derivations without forbidden arcs; @count is initialised by the caller. */
-gboolean tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error);
 
 #endif

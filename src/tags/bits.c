@@ -1,7 +1,8 @@
 /* bits.c - tags of four and of seven bits. */
 #include "tags/tags.h"
 
-/* What is on the stack of the 4-bit machine: a word that waits for right dependents, or left dependents of one head. */
+/* Kinds of elements on the stack of the 4-bit machine: a word that waits for right dependents, or left
+ * dependents of one head. */
 enum { WAITS_RIGHT, WAITS_HEAD };
 
 static const char *const four_alphabet[] = { "0000", "0001", "0010", "0011", "0100", "0101",

@@ -18,15 +18,19 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/room.h"
 #include "tags/phrase_tags.h"
 
 /* 1. memory: of a chart. */
 
 struct Counter {
-  double *cells, *weights, *reached;
-  gsize *rows;                               /* where each row begins */
-  WideNumber *sums, *after, *before, *tails; /* cells; U behind a part and before it; sums of a row */
-  gsize n_cells, n_weights, n_reached, n_rows, n_sums, n_after, n_before, n_tails;
+  double *cells;
+  WideNumber *sums; /* cells of sums */
+  gsize n_cells, n_sums;
+  gsize *rows;                        /* where each row begins */
+  double *weights, *reached;          /* of the moves of a part; of a row */
+  WideNumber *after, *before, *tails; /* U behind a part and before it; sums of a row */
+  Room room;
 };
 
 Counter *
@@ -41,13 +45,8 @@ counter_free (Counter *counter)
   if (counter == NULL)
     return;
   g_free (counter->cells);
-  g_free (counter->weights);
-  g_free (counter->reached);
-  g_free (counter->rows);
   g_free (counter->sums);
-  g_free (counter->after);
-  g_free (counter->before);
-  g_free (counter->tails);
+  room_clear (&counter->room);
   g_free (counter);
 }
 
@@ -74,46 +73,45 @@ row_length (const CounterTask *task, int n_steps)
              : 1 + task->coder->most (word_of (task, step), number_of (task, step), task->n, task->n_moves);
 }
 
-/* Places the rows; @longest gets the length of the longest one. */
+/* Makes room for @n rows, and for rows of so many numbers. */
 static gboolean
-place_rows (Counter *counter, const CounterTask *task, gsize size, gsize *n_cells, gsize *longest,
+reserve (Counter *counter, const CounterTask *task, gsize n, GError **error)
+{
+  return ROOM_RESERVE (&counter->room, n + 1, ARRAY (counter->rows), ARRAY (counter->weights),
+                       ARRAY (counter->reached), ARRAY (counter->after), ARRAY (counter->before),
+                       ARRAY (counter->tails))
+         || memory_fail (error, "the tags of %d words", task->n);
+}
+
+/* Places the rows, and makes room for @cells of @size bytes. */
+static gboolean
+place_rows (Counter *counter, const CounterTask *task, gpointer cells, gsize *n_allocated, gsize size,
             GError **error)
 {
   const int n_steps = phrase_coder_steps (task->coder, task->n);
+  gsize n_cells = 0, longest = 1;
 
-  *n_cells = 0;
-  *longest = 1;
-  if (!try_reserve (&counter->rows, &counter->n_rows, (gsize) n_steps + 1, sizeof (gsize)))
-    return memory_fail (error, "the tags of %d words", task->n);
+  if (!reserve (counter, task, (gsize) MAX (n_steps, task->n_moves), error))
+    return FALSE;
   for (int s = 0; s <= n_steps; s++) {
     const gsize length = (gsize) row_length (task, s);
 
-    counter->rows[s] = *n_cells;
-    *n_cells += length;
-    *longest = MAX (*longest, length);
+    counter->rows[s] = n_cells;
+    n_cells += length;
+    longest = MAX (longest, length);
   }
-  if (*n_cells <= task->memory / size)
-    return TRUE;
+  if (n_cells <= task->memory / size)
+    return reserve (counter, task, longest, error)
+           && (try_reserve (cells, n_allocated, n_cells, size)
+               || memory_fail (error, "the tags of %d words", task->n));
   g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                "the tags of %d words need %" G_GSIZE_FORMAT " MiB, more than the %" G_GSIZE_FORMAT
                " MiB that are allowed",
-               task->n, (*n_cells * size) >> 20, task->memory >> 20);
+               task->n, (n_cells * size) >> 20, task->memory >> 20);
   return FALSE;
 }
 
 /* 2. best: (PT1), (PT2). */
-
-static gboolean
-reserve_best (Counter *counter, const CounterTask *task, GError **error)
-{
-  gsize n_cells, longest;
-
-  return place_rows (counter, task, sizeof (double), &n_cells, &longest, error)
-         && ((try_reserve (&counter->cells, &counter->n_cells, n_cells, sizeof (double))
-              && try_reserve (&counter->weights, &counter->n_weights, (gsize) task->n_moves, sizeof (double))
-              && try_reserve (&counter->reached, &counter->n_reached, longest + 1, sizeof (double)))
-             || memory_fail (error, "the tags of %d words", task->n));
-}
 
 /* The best value of any number from each one on. */
 static void
@@ -200,7 +198,7 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
   const double *last;
   int counted = -1;
 
-  if (!reserve_best (counter, task, error))
+  if (!place_rows (counter, task, &counter->cells, &counter->n_cells, sizeof (double), error))
     return FALSE;
   counter->cells[0] = 0;
   for (int s = 0; s < n_steps; s++)
@@ -250,7 +248,7 @@ find_tails (const WideNumber *row, int length, WideNumber *tails)
     tails[c] = wide_add (row[c], tails[c + 1]);
 }
 
-/* What leads to each number behind a part. */
+/* Sums what leads to each number behind a part. */
 static void
 sum_forward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights)
 {
@@ -274,7 +272,8 @@ sum_forward (Counter *counter, const CounterTask *task, int step, const WideNumb
   }
 }
 
-/* What leads from each number before a part to the end, by what leads from those behind it; and what is around each move. */
+/* Sums what leads from each number before a part to the end, by what leads from those behind it; and what is
+ * around each move. */
 static void
 sum_backward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights,
               WideNumber *around)
@@ -315,19 +314,6 @@ sum_backward (Counter *counter, const CounterTask *task, int step, const WideNum
   }
 }
 
-static gboolean
-reserve_sum (Counter *counter, const CounterTask *task, GError **error)
-{
-  gsize n_cells, longest;
-
-  return place_rows (counter, task, sizeof (WideNumber), &n_cells, &longest, error)
-         && ((try_reserve (&counter->sums, &counter->n_sums, n_cells, sizeof (WideNumber))
-              && try_reserve (&counter->after, &counter->n_after, longest + 1, sizeof (WideNumber))
-              && try_reserve (&counter->before, &counter->n_before, longest + 1, sizeof (WideNumber))
-              && try_reserve (&counter->tails, &counter->n_tails, longest + 1, sizeof (WideNumber)))
-             || memory_fail (error, "the tags of %d words", task->n));
-}
-
 gboolean
 counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weights, WideNumber *total,
              WideNumber *around, GError **error)
@@ -335,7 +321,7 @@ counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weight
   const int n_steps = phrase_coder_steps (task->coder, task->n), n_last = row_length (task, n_steps);
   const WideNumber *last;
 
-  if (!reserve_sum (counter, task, error))
+  if (!place_rows (counter, task, &counter->sums, &counter->n_sums, sizeof (WideNumber), error))
     return FALSE;
   counter->sums[0] = (WideNumber){ 1, 0 };
   for (int s = 0; s < n_steps; s++)

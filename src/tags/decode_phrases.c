@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/room.h"
 #include "decode/decode.h"
 #include "tabular/batch_call.h"
 #include "tags/phrase_tags.h"
@@ -93,7 +94,8 @@ typedef struct PhraseWorker {
   double *scores; /* n n_tags */
   int *moves, *best_columns;
   WideNumber *of_columns, *of_moves, *around;
-  gsize n_scores, n_moves, n_best_columns, n_of_columns, n_of_moves, n_around;
+  gsize n_scores, n_of_columns; /* that there is room for */
+  Room room_of_words, room_of_sums;
   gsize memory; /* that it may have */
 } PhraseWorker;
 
@@ -104,15 +106,11 @@ worker_free (gpointer data)
 
   counter_free (w->counter);
   g_free (w->scores);
-  g_free (w->moves);
-  g_free (w->best_columns);
   g_free (w->of_columns);
-  g_free (w->of_moves);
-  g_free (w->around);
+  room_clear (&w->room_of_words);
+  room_clear (&w->room_of_sums);
   g_free (w);
 }
-
-#define RESERVE(array, count, n) try_reserve (&(array), &(count), (n), sizeof *(array))
 
 /* Sums need a weight, and what is around it, for each move of each part. */
 static gboolean
@@ -129,20 +127,19 @@ reserve_sums (PhraseWorker *w, GError **error)
                  w->n, ((n_scores + 2 * n_moves) * sizeof (WideNumber)) >> 20, w->memory >> 20);
     return FALSE;
   }
-  return (RESERVE (w->of_columns, w->n_of_columns, n_scores) && RESERVE (w->of_moves, w->n_of_moves, n_moves)
-          && RESERVE (w->around, w->n_around, n_moves))
+  return (try_reserve (&w->of_columns, &w->n_of_columns, n_scores, sizeof (WideNumber))
+          && ROOM_RESERVE (&w->room_of_sums, n_moves, ARRAY (w->of_moves), ARRAY (w->around)))
          || memory_fail (error, "the tags of %d words", w->n);
 }
 
 static gboolean
 reserve (PhraseWorker *w, GError **error)
 {
-  const gsize n = (gsize) w->n, n_scores = n * (gsize) MAX (w->call->scores->n_tags, 1);
+  const gsize n_scores = (gsize) w->n * (gsize) MAX (w->call->scores->n_tags, 1);
 
-  if (!RESERVE (w->scores, w->n_scores, n_scores) || !RESERVE (w->moves, w->n_moves, 2 * n)
-      || !RESERVE (w->best_columns, w->n_best_columns, 2 * n))
-    return memory_fail (error, "the tags of %d words", w->n);
-  return TRUE;
+  return (try_reserve (&w->scores, &w->n_scores, n_scores, sizeof (double))
+          && ROOM_RESERVE (&w->room_of_words, w->n, ARRAY_OF (w->moves, 2), ARRAY_OF (w->best_columns, 2)))
+         || memory_fail (error, "the tags of %d words", w->n);
 }
 
 static double *
@@ -172,7 +169,7 @@ copy_scores (PhraseWorker *w, GError **error)
   return TRUE;
 }
 
-/* Whether a column is for that part of a word, and can be that of a tree there. */
+/* Returns TRUE if a column is for that part of a word, and can be that of a tree there. */
 static gboolean
 is_for (const PhraseWorker *w, int column, int word, int number)
 {
@@ -404,7 +401,7 @@ find_sums (PhraseWorker *w, GError **error)
 
 /* 5. counts: how many sequences there are, and how many of greatest sum. */
 
-/* Of a sequence of greatest sum the column of each move is a best one of its move. */
+/* Fills the ways of moves. In a sequence of greatest sum the column of each move is a best one of its move. */
 static void
 fill_ways (const PhraseWorker *w, gboolean is_best, CounterWays *ways)
 {

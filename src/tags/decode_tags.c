@@ -10,9 +10,11 @@
  */
 #include <math.h>
 
+#include "base/room.h"
 #include "decode/decode.h"
 #include "tabular/chart_read.h"
 #include "tabular/exact_count.h"
+#include "tabular/ranks.h"
 #include "tags/rules.h"
 
 /* 1. call: what is asked for, and whether it can be done. */
@@ -110,7 +112,7 @@ find_given (TagCall *call, GError **error)
   return TRUE;
 }
 
-/* Whether arcs have scores, or shares, beside tags. */
+/* Returns TRUE if arcs have scores, or shares, beside tags. */
 static gboolean
 has_arcs (const TagCall *call)
 {
@@ -161,14 +163,13 @@ prepare (TagCall *call, GError **error)
   return call->grammar != NULL || is_of_offsets (coder);
 }
 
-/* Whether derivations are listed or counted. */
+/* Returns TRUE if derivations are listed or counted. */
 static gboolean
 has_lists (const TagCall *call)
 {
   return call->is_counting || (call->trees != NULL && call->trees->n_trees > 1);
 }
 
-/* What a chart is for. */
 static ChartUse
 use_of (const TagCall *call)
 {
@@ -179,12 +180,13 @@ use_of (const TagCall *call)
 
 /* 2. worker: what a thread keeps. */
 
-/* Of a sentence beside others. */
+/* A sentence beside others. */
 typedef struct {
-  gpointer scores, root_scores; /* n n_columns each, floats or doubles; the second may not be set */
+  double *scores, *root_scores; /* n n_columns each, doubles or as many floats; the second may not be set */
   int *chosen;        /* 2 (n + 1): of each word its column, and that of the gap behind it; -1: none */
   double *arc_scores; /* (n + 1)^2 */
-  gsize n_scores, n_root_scores, n_chosen, n_arc_scores;
+  gsize n_arc_scores; /* that there is room for */
+  Room room_of_words, room_of_scores;
 } TagLane;
 
 typedef struct {
@@ -199,7 +201,7 @@ typedef struct {
   double *arc_marginals;              /* (n + 1)^2 */
   int *heads, *arc_columns;
   TbkPiece *in;
-  gsize n_marginals, n_root_marginals, n_arc_marginals, n_heads, n_arc_columns, n_in;
+  Room room_of_words, room_of_scores, room_of_arcs;
 } TagWorker;
 
 struct TbkTagDecoder {
@@ -212,9 +214,8 @@ worker_free (gpointer data)
   TagWorker *w = data;
 
   for (int l = 0; l < CHART_MOST_LANES; l++) {
-    g_free (w->lanes[l].scores);
-    g_free (w->lanes[l].root_scores);
-    g_free (w->lanes[l].chosen);
+    room_clear (&w->lanes[l].room_of_words);
+    room_clear (&w->lanes[l].room_of_scores);
     g_free (w->lanes[l].arc_scores);
   }
   chart_free (w->charts[0]);
@@ -223,12 +224,9 @@ worker_free (gpointer data)
   n_best_free (w->n_best);
   tbk_decoder_free (w->arcs);
   tbk_tags_free (w->tags);
-  g_free (w->marginals);
-  g_free (w->root_marginals);
-  g_free (w->arc_marginals);
-  g_free (w->heads);
-  g_free (w->arc_columns);
-  g_free (w->in);
+  room_clear (&w->room_of_words);
+  room_clear (&w->room_of_scores);
+  room_clear (&w->room_of_arcs);
   g_free (w);
 }
 
@@ -250,27 +248,21 @@ tbk_tag_decoder_free (TbkTagDecoder *decoder)
   g_free (decoder);
 }
 
-#define RESERVE(array, count, n) try_reserve (&(array), &(count), (gsize) (n), sizeof *(array))
-
 static gboolean
 worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
 {
   const gsize n_scores = (gsize) n * (gsize) MAX (w->call->n_columns, 1), width = (gsize) n + 1;
   const gsize n_arcs = w->call->grammar == NULL || has_arcs (w->call) ? width * width : 1;
   gboolean is_there =
-      RESERVE (w->marginals, w->n_marginals, n_scores)
-      && RESERVE (w->root_marginals, w->n_root_marginals, n_scores)
-      && RESERVE (w->arc_marginals, w->n_arc_marginals, n_arcs) && RESERVE (w->heads, w->n_heads, width)
-      && RESERVE (w->arc_columns, w->n_arc_columns, n_arcs) && RESERVE (w->in, w->n_in, width);
+      ROOM_RESERVE (&w->room_of_words, width, ARRAY (w->heads), ARRAY (w->in))
+      && ROOM_RESERVE (&w->room_of_scores, n_scores, ARRAY (w->marginals), ARRAY (w->root_marginals))
+      && ROOM_RESERVE (&w->room_of_arcs, n_arcs, ARRAY (w->arc_marginals), ARRAY (w->arc_columns));
 
-  for (int l = 0; l < n_lanes && is_there; l++) {
-    TagLane *lane = &w->lanes[l];
-
-    is_there = try_reserve (&lane->scores, &lane->n_scores, n_scores, sizeof (double))
-               && try_reserve (&lane->root_scores, &lane->n_root_scores, n_scores, sizeof (double))
-               && RESERVE (lane->chosen, lane->n_chosen, 2 * width)
-               && RESERVE (lane->arc_scores, lane->n_arc_scores, n_arcs);
-  }
+  for (TagLane *lane = w->lanes; lane < w->lanes + n_lanes && is_there; lane++)
+    is_there =
+        ROOM_RESERVE (&lane->room_of_words, width, ARRAY_OF (lane->chosen, 2))
+        && ROOM_RESERVE (&lane->room_of_scores, n_scores, ARRAY (lane->scores), ARRAY (lane->root_scores))
+        && try_reserve (&lane->arc_scores, &lane->n_arc_scores, n_arcs, sizeof (double));
   return is_there || memory_fail (error, "the tags of %d words", n);
 }
 
@@ -541,7 +533,8 @@ load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
     }
 }
 
-/* The same of arcs, with 0 for a score where none are given. Arcs from 0 are in a list if it has one dependent. */
+/* Loads the scores of arcs, with 0 for a score where none are given. Arcs from 0 are in a list if it has one
+ * dependent. */
 static void
 load_arcs (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
@@ -594,7 +587,7 @@ is_of_list (const Rule *rule)
   return rule->weight_kind == WEIGHT_AT_FIRST || rule->weight_kind == WEIGHT_AT_LAST;
 }
 
-/* Whether a rule has the weight of a tag, and not of an arc. */
+/* Returns TRUE if a rule has the weight of a tag, and not of an arc. */
 static inline gboolean
 is_of_tag (const TagCall *call, const Rule *rule)
 {
@@ -696,7 +689,7 @@ read_marginals (const TagGroup *group, const ChartSum *sum)
   }
 }
 
-/* The same of arcs. */
+/* Reads the marginals of arcs. */
 static void
 read_arc_marginals (const TagGroup *group, const ChartSum *sum)
 {
@@ -757,7 +750,6 @@ static gboolean
 put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
 {
   const TagGroup *group = data;
-  const int n_groups = group->w->call->grammar->table.n_groups;
 
   (void) error;
   for (int i = 0; i < n_sums; i++) {
@@ -766,12 +758,8 @@ put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
     double log_z = -INFINITY;
     GError *fault = NULL;
 
-    if (sum->z.m > 0) {
-      log_z = exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent);
-      for (int p = 1; p <= group->n; p++)
-        for (int g = 0; g < n_groups; g++)
-          log_z += chart_sum_origin (sum, g, p);
-    }
+    if (sum->z.m > 0)
+      log_z = chart_sum_log_z (sum, exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent));
     if (sum->chart->use == FOR_SHARES)
       read_marginals (group, sum);
     if (sum->chart->use == FOR_SHARES && group->w->call->arc_marginals != NULL)
@@ -803,32 +791,31 @@ find_sums (const TagGroup *group, gsize memory, GError **error)
          && chart_sums_find (w->sums, &put, memory, error);
 }
 
-/* Trees whose scores differ by rounding alone are in order of these. */
-static void
-order_trees (const TbkTreeRows *trees, int sentence, double *scores)
+static double
+score_of_tree (gconstpointer data, int t)
+{
+  return ((const double *) data)[t];
+}
+
+/* Puts trees whose scores differ by rounding alone in order of these. */
+static gboolean
+order_trees (const TbkTreeRows *trees, int sentence, double *scores, GError **error)
 {
   const gsize first = (gsize) sentence * (gsize) trees->n_trees, width = (gsize) trees->width;
+  const RankedRows ranked[] = {
+    { trees->heads + first * width, width * sizeof (int) },
+    { trees->labels == NULL ? NULL : trees->labels + first * width, width * sizeof (int) },
+    { scores, sizeof (double) },
+  };
+  g_autofree char *memory = NULL;
+  gsize n_allocated = 0;
 
-  for (int t = 1; t < trees->n_trees; t++)
-    for (int u = t; u > 0 && scores[u] > scores[u - 1]; u--) {
-      const gsize row = (first + (gsize) u) * width;
-      const double score = scores[u];
-
-      scores[u] = scores[u - 1];
-      scores[u - 1] = score;
-      for (gsize i = row; i < row + width; i++) {
-        const int head = trees->heads[i], label = trees->labels == NULL ? 0 : trees->labels[i];
-
-        trees->heads[i] = trees->heads[i - width];
-        trees->heads[i - width] = head;
-        if (trees->labels == NULL)
-          continue;
-        trees->labels[i] = trees->labels[i - width];
-        trees->labels[i - width] = label;
-      }
-    }
+  if (!ranks_order (trees->n_trees, score_of_tree, scores, ranked, G_N_ELEMENTS (ranked), &memory,
+                    &n_allocated, error))
+    return FALSE;
   if (trees->scores != NULL)
     memcpy (trees->scores + first, scores, (gsize) trees->n_trees * sizeof (double));
+  return TRUE;
 }
 
 /* The best trees of a sentence, none twice. */
@@ -859,8 +846,8 @@ find_n_best (const TagGroup *group, gsize memory, GError **error)
     scores[t] = found ? read_chosen (w, lane, group->n) : -INFINITY;
     write_tree (w, lane, group->sentences[0], t, found, scores[t]);
   }
-  order_trees (w->call->trees, group->sentences[0], scores);
-  return scores[0] > -INFINITY || fail_tree (w->call, error);
+  return order_trees (w->call->trees, group->sentences[0], scores, error)
+         && (scores[0] > -INFINITY || fail_tree (w->call, error));
 }
 
 /* Scores of a sentence as integers: of lists and of the matrix, as they lie in a chart of one sentence. */
@@ -1159,7 +1146,7 @@ count_lanes (gpointer data, int n, gsize memory)
   return most;
 }
 
-/* What a call knows of a worker. */
+/* A worker, as a call knows it. */
 typedef struct {
   TagCall call;
   TbkTagDecoder *decoder;

@@ -133,7 +133,7 @@ sort_words (TagSentence *s)
     s->words[s->order[i]].place = i;
 }
 
-/* How many words of @upos are before word @d, and with them where these begin in `order`. */
+/* Counts the words of @upos before word @d, and finds where these begin in `order`. */
 static int
 find_class (const TagSentence *s, TbkPiece upos, int *first, int *last)
 {

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "base/room.h"
+
 /* 1. handle: an encoding and its memory. */
 
 static const PhraseCoder *const coders[] = { &tetratags_coder, &juxtapose_coder };
@@ -32,12 +34,13 @@ struct TbkPhraseTags {
   const PhraseCoder *coder;
   PhraseSentence s;
   GString *text, *joined; /* tags written; labels written anew */
-  gsize n_parts, n_nodes, n_firsts, n_scratch[4], n_constituents, n_moves, n_ends;
-  gsize *ends; /* of tags in `text` */
+  gsize *ends;            /* of tags in `text` */
   TbkConstituent *constituents;
-  Counter *counter; /* made when first used */
-  int n_levels;     /* of changed tags */
-  int *moves;
+  gsize n_constituents; /* that there is room for */
+  Counter *counter;     /* made when first used */
+  int n_levels;         /* of changed tags */
+  int *moves;           /* of these, two a word */
+  Room room;
 };
 
 TbkPhraseTags *
@@ -57,34 +60,27 @@ tbk_phrase_tags_free (TbkPhraseTags *tags)
 {
   if (tags == NULL)
     return;
-  g_free (tags->s.parts);
-  g_free (tags->s.nodes);
-  g_free (tags->s.firsts);
-  for (int i = 0; i < 4; i++)
-    g_free (tags->s.scratch[i]);
+  room_clear (&tags->room);
   g_string_free (tags->text, TRUE);
   g_string_free (tags->joined, TRUE);
-  g_free (tags->ends);
   g_free (tags->constituents);
-  g_free (tags->moves);
   counter_free (tags->counter);
   g_free (tags);
 }
 
+/* Makes room for @n words and @n_nodes nodes, of which most trees have fewer than two a word. */
 static gboolean
 reserve (TbkPhraseTags *tags, int n, gsize n_nodes, GError **error)
 {
-  const gsize n_words = (gsize) n + 1;
-  gboolean done = try_reserve (&tags->s.parts, &tags->n_parts, 2 * n_words, sizeof (PhrasePart))
-                  && try_reserve (&tags->s.nodes, &tags->n_nodes, n_nodes + 1, sizeof (TagConstituent))
-                  && try_reserve (&tags->s.firsts, &tags->n_firsts, n_words, sizeof (int))
-                  && try_reserve (&tags->ends, &tags->n_ends, n_words, sizeof (gsize));
+  PhraseSentence *s = &tags->s;
 
-  for (int i = 0; done && i < 4; i++)
-    done = try_reserve (&tags->s.scratch[i], &tags->n_scratch[i], n_words, sizeof (int));
-  tags->s.n = n;
-  tags->s.n_nodes = 0;
-  return done || memory_fail (error, "the tags of %d words", n);
+  s->n = n;
+  s->n_nodes = 0;
+  return ROOM_RESERVE (&tags->room, MAX ((gsize) n, n_nodes / 2) + 1, ARRAY_OF (s->parts, 2),
+                       ARRAY_OF (s->nodes, 2), ARRAY (s->firsts), ARRAY (s->scratch[0]),
+                       ARRAY (s->scratch[1]), ARRAY (s->scratch[2]), ARRAY (s->scratch[3]),
+                       ARRAY (tags->ends), ARRAY_OF (tags->moves, 2))
+         || memory_fail (error, "the tags of %d words", n);
 }
 
 /* 2. encode: from constituents to parts, from parts to text. */
@@ -226,7 +222,7 @@ read_tag (PhraseSentence *s, const PhraseCoder *coder, TbkPiece tag, int word)
   return TRUE;
 }
 
-/* Whether the counter can go through all parts to a good end. */
+/* Returns TRUE if the counter can go through all parts to a good end. */
 static gboolean
 is_well_formed (const PhraseSentence *s, const PhraseCoder *coder)
 {
@@ -248,7 +244,8 @@ is_well_formed (const PhraseSentence *s, const PhraseCoder *coder)
   return coder->is_end (counter);
 }
 
-/* How much a part is changed: more than all letters, labels and levels of a sentence, and those that are. */
+/* Returns how much a part is changed: more than all letters, labels and levels of a sentence, and those that
+ * are. */
 static double
 cost_of_change (const PhrasePart *given, const PhrasePart *part, int n)
 {
@@ -308,8 +305,6 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
                       n);
   if (tags->counter == NULL)
     tags->counter = counter_new ();
-  if (!try_reserve (&tags->moves, &tags->n_moves, 2 * (gsize) n, sizeof (int)))
-    return memory_fail (error, "the tags of %d words", n);
   if (!counter_best (tags->counter, &task, &best, tags->moves, error))
     return FALSE;
   for (int i = 0; i < n; i++) {

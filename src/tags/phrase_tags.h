@@ -18,7 +18,7 @@
 
 /* 1. part: a tag, or half of one. */
 
-/* What a tag says of a word, or of the gap behind it. */
+/* The statement of a tag on a word, or of the gap behind it. */
 typedef struct {
   int move;      /* of the counter; -1: this is no tag */
   char letter;   /* l r L R a j; 0: this is no tag */
@@ -46,7 +46,7 @@ part_is_same_label (TbkPiece a, TbkPiece b)
 /* Bytes that no label has: they would end it in brackets. */
 #define PART_EXCLUDED " \t\n\v\f\r()"
 
-/* Whether bytes are a label, or several joined by `+`. */
+/* Returns TRUE if bytes are a label, or several joined by `+`. */
 static inline gboolean
 part_is_label (TbkPiece text)
 {
@@ -106,7 +106,7 @@ phrase_sentence_add (PhraseSentence *s, int left, int right, TbkPiece label)
 
 /* 3. phrase_coder: what an encoding can do. */
 
-/* What a tag does to the counter: it must be @least or more, and becomes @to, or changes by @change. */
+/* The effect of a tag on the counter: it must be @least or more, and becomes @to, or changes by @change. */
 typedef struct {
   int least, to; /* @to: -1: it changes by @change */
   int change;
@@ -124,14 +124,14 @@ typedef struct {
   void (*read_part) (TbkPiece text, int number, PhrasePart *part);
   /* Appends a part as it is read. */
   void (*write_part) (const PhrasePart *part, GString *text);
-  /* Whether a part can be that of a word in a sentence of @n words. */
+  /* Returns TRUE if a part can be that of a word in a sentence of @n words. */
   gboolean (*allows) (const PhrasePart *part, int word, int n);
   /* Changes a part as little as that move needs. */
   void (*change_part) (PhrasePart *part, int move, int word, int n);
   CounterMove (*find_move) (int move, int word);
-  /* Whether a move is one of a word, or of a gap. */
+  /* Returns TRUE if a move is one of a word, or of a gap. */
   gboolean (*has_move) (int move, int number);
-  /* How many moves there are to so many levels. */
+  /* Returns the number of moves to so many levels. */
   int (*count_moves) (int n_levels);
   /* The greatest number that the counter can have after a part and still come to a good end, with so many moves. */
   int (*most) (int word, int number, int n, int n_moves);
@@ -146,7 +146,7 @@ phrase_coder_parts (const PhraseCoder *coder)
   return coder->shown.has_gaps ? 2 : 1;
 }
 
-/* How many parts a sentence has: the last word has no gap. */
+/* Returns the number of parts of a sentence: the last word has no gap. */
 static inline int
 phrase_coder_steps (const PhraseCoder *coder, int n)
 {

@@ -61,7 +61,7 @@ open_arcs (TagSentence *s, int head)
   }
 }
 
-/* Whether the group on top opened behind the head of an arc on the stack. */
+/* Returns TRUE if the group on top opened behind the head of an arc on the stack. */
 static gboolean
 opened_behind (const TagSentence *s, const TagOpen *group, int head, gboolean is_right)
 {

@@ -198,8 +198,8 @@ take_structural (TagSentence *s, int d)
   take_auxiliary (s, r, l, r);
 }
 
-/* Of the structural arcs that are open at a word, three sums, as Fenwick trees over words: right and left arcs by their left end,
- * and all by their right end. */
+/* Three sums over the structural arcs that are open at a word, as Fenwick trees over words: right and left
+ * arcs by their left end, and all by their right end. */
 enum { RIGHT_BY_LEFT_END, LEFT_BY_LEFT_END, BY_RIGHT_END };
 
 static int *

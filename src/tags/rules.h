@@ -12,7 +12,7 @@
 /* Groups of slots: a weight of each word; of the gap behind it, but for the last; of the arc to it. */
 enum { RULES_WORDS, RULES_GAPS, RULES_ARCS };
 
-/* What a grammar is for. */
+/* The purpose of a grammar. */
 typedef struct {
   gboolean has_any_root;
   gboolean
@@ -22,15 +22,15 @@ typedef struct {
 /* The grammar of an encoding; NULL if there is none. */
 Grammar *rules_new (const TagCoder *coder, const RulesForm *form);
 
-/* That of four bits with symbols that know heads, so that arcs have weights too: a matrix, and in a list behind those of tags, of trees
- * with one root, the arcs from 0. */
+/* Makes the grammar of four bits with symbols that know heads, so that arcs have weights too: a matrix, and
+ * in a list behind those of tags, of trees with one root, the arcs from 0. */
 Grammar *rules_new_arcs (const RulesForm *form);
 
 /* The list of those arcs. */
 int rules_root_arcs (const RulesForm *form);
 
-/* That of brackets in one plane over projective trees of up to @longest words, with these @tags alone; columns are their numbers. NULL
- * with @error set if one of them is no such tag. */
+/* Makes the grammar of brackets in one plane over projective trees of up to @longest words, with these @tags
+ * alone; columns are their numbers. NULL with @error set if one of them is no such tag. */
 Grammar *rules_new_brackets (const TbkPiece *tags, int n_tags, int longest, const RulesForm *form,
                              GError **error);
 

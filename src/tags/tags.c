@@ -1,6 +1,7 @@
 /* tags.c - trees as tags, and tags as trees: what is the same for all encodings. */
 #include <math.h>
 
+#include "base/room.h"
 #include "tabular/chart.h"
 #include "tags/rules.h"
 #include "tbk/check.h"
@@ -31,20 +32,20 @@ struct TbkTags {
   const TagCoder *coder;
   gboolean has_any_root;
   TagSentence s;
-  int n_words, n_heads, n_read, n_order, n_ends, n_out, n_chosen; /* words that there is room for */
   TagWord *words;
   int *heads, *read, *order;
   gsize *ends;
   TbkPiece *out; /* tags to be read again */
+  int *chosen;   /* two a word */
+  Room room;
   TbkRepairer *repairer;
 
-  /* Of an exact encoding, made when first used. */
+  /* The grammar of an exact encoding, made when first used. */
   Grammar *grammar;
   Chart *chart;
   double *scores;
   gsize n_scores;
   int n_columns; /* of scores, a word */
-  int *chosen;   /* two a word */
 };
 
 TbkTags *
@@ -71,14 +72,8 @@ tbk_tags_free (TbkTags *tags)
   g_array_unref (tags->s.stack);
   g_array_unref (tags->s.left_stack);
   g_array_unref (tags->s.marks);
-  g_free (tags->words);
-  g_free (tags->heads);
-  g_free (tags->read);
-  g_free (tags->order);
-  g_free (tags->ends);
-  g_free (tags->out);
+  room_clear (&tags->room);
   g_free (tags->scores);
-  g_free (tags->chosen);
   tbk_repairer_free (tags->repairer);
   grammar_free (tags->grammar);
   chart_free (tags->chart);
@@ -90,13 +85,12 @@ tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error)
 {
   TagSentence *s = &tags->s;
 
-  if (!reserve_words (&tags->words, &tags->n_words, n, sizeof (TagWord), error)
-      || !reserve_words (&tags->heads, &tags->n_heads, n, sizeof (int), error)
-      || !reserve_words (&tags->read, &tags->n_read, n, sizeof (int), error)
-      || !reserve_words (&tags->order, &tags->n_order, n, 2 * sizeof (int), error)
-      || !reserve_words (&tags->ends, &tags->n_ends, n, sizeof (gsize), error)
-      || !reserve_words (&tags->out, &tags->n_out, n, sizeof (TbkPiece), error))
+  if (!ROOM_RESERVE (&tags->room, n + 1, ARRAY (tags->words), ARRAY (tags->heads), ARRAY (tags->read),
+                     ARRAY_OF (tags->order, 2), ARRAY (tags->ends), ARRAY (tags->out),
+                     ARRAY_OF (tags->chosen, 2))) {
+    memory_fail (error, "a sentence of %d words", n);
     return NULL;
+  }
   s->n = n;
   s->upos = upos;
   s->words = tags->words;
@@ -197,7 +191,7 @@ tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, T
   return fail_data (error, "%s tags are for %s, and this is none", encoding->name, encoding->trees);
 }
 
-/* What a change of a tag costs: more than those of all bits of a sentence, and its bits. */
+/* Returns the cost of a change of a tag: more than those of all bits of a sentence, and its bits. */
 static double
 cost_of_change (int n, int changed_bits)
 {
@@ -318,8 +312,6 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_c
         n, MOST_WORDS_CHANGED);
   if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double)))
     return memory_fail (error, "the tags of %d words", n);
-  if (!reserve_words (&tags->chosen, &tags->n_chosen, n, 2 * sizeof (int), error))
-    return FALSE;
   if (tags->grammar == NULL) {
     tags->grammar = rules_new (tags->coder, &form);
     tags->chart = chart_new ();

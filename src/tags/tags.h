@@ -16,15 +16,15 @@
 
 /* 1. sentence: a tree and its tags, while one is made from the other. */
 
-/* What is known of a word of a tree. Dependents: the outermost on each side, the word itself if there is none. */
+/* A word of a tree. Dependents: the outermost on each side, the word itself if there is none. */
 typedef struct {
   int leftmost, rightmost;
   int plane; /* of the arc into it: 1 or 2, 0 without one */
   int place; /* scratch of an encoding */
   int next;  /* of a list of words, 0 at its end */
-  /* What only one encoding needs at a time. */
+  /* Fields that only one encoding needs at a time. */
   union {
-    /* Of stacks as lists, one for each plane and side: what is beneath, and how often the word is still there. */
+    /* Stacks as lists, one for each plane and side: what is beneath, and how often the word is still there. */
     struct {
       int beneath[2][2], n_left[2];
     };
@@ -59,7 +59,7 @@ typedef struct {
   GArray *marks;        /* and TagBracket */
 } TagSentence;
 
-/* What waits on a stack: a word, and the first of a list of words that go with it. */
+/* An element that waits on a stack: a word, and the first of a list of words that go with it. */
 typedef struct {
   int word, first, kind;
 } TagOpen;
@@ -157,7 +157,7 @@ extern const TagCoder bits_four, bits_seven;
 extern const TagCoder hexatags_coder, hexatags_any;
 extern const TagCoder ropes_projective, ropes_any;
 
-/* Whether columns are for words, the first two, and for gaps. */
+/* Returns TRUE if columns are for words, the first two, and for gaps. */
 static inline gboolean
 coder_has_gaps (const TagCoder *coder)
 {
@@ -168,7 +168,8 @@ coder_has_gaps (const TagCoder *coder)
  * plane 1 if @has_root, else of none. FALSE if that is not possible. */
 gboolean planes_find (TagSentence *s, gboolean has_root);
 
-/* Whether it is a tag of that encoding, which is one of offsets, in the one way in which it is written. */
+/* Returns TRUE if it is a tag of that encoding, which is one of offsets, in the one way in which it is
+ * written. */
 gboolean offsets_is_tag (const TagCoder *coder, TbkPiece tag);
 
 /* For each word d and each head h the number of the tag that names it, at [d * (n + 1) + h]; -1 if none of them does. */

@@ -208,7 +208,7 @@ yields_are_well_nested (const Core *core)
   return TRUE;
 }
 
-/* How many children of @word have words before and behind its gap. */
+/* Counts the children of @word that have words before and behind its gap. */
 static int
 count_heirs (const Core *core, int word)
 {
@@ -223,8 +223,8 @@ count_heirs (const Core *core, int word)
   return n_heirs;
 }
 
-/* Whether every word with one gap has at most @most children with words on both sides of it. The core is well
- * nested and of gap degree 1. */
+/* Returns TRUE if every word with one gap has at most @most children with words on both sides of it. The core
+ * is well nested and of gap degree 1. */
 static gboolean
 yields_inherit (const Core *core, int most)
 {
@@ -271,8 +271,8 @@ can_be_put_together (const Core *core, int word, YieldParts *parts)
   return are_good (parts, n);
 }
 
-/* Whether every yield can be put together with at most one gap; FALSE in @is_decided if there are too many
- * parts to know. The core is of gap degree 1. */
+/* Returns TRUE if every yield can be put together with at most one gap; FALSE in @is_decided if there are too
+ * many parts to know. The core is of gap degree 1. */
 static gboolean
 yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboolean *is_decided)
 {
@@ -353,7 +353,7 @@ fill_items (MultiHeaded *items, int a, int d)
     items->before[d] |= core_bit (a);
 }
 
-/* Whether it does with up to four heads. O(n^3). */
+/* Returns TRUE if the parser builds the core with up to four heads. O(n^3). */
 static gboolean
 multi_headed_can_build (MultiHeaded *items, const Core *core)
 {
@@ -397,8 +397,8 @@ find_removed (const int *heads, int degree, const int *stack, int n_stack, const
   return -1;
 }
 
-/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers
- * each. */
+/* Returns TRUE if the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1
+ * integers each. */
 static gboolean
 attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending)
 {
@@ -426,8 +426,8 @@ attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pendi
  */
 
 struct TbkClassifier {
-  int *memory;
-  int n_allocated;
+  int *words, *core_heads, *scratch;
+  Room room;
   Core core;
   Crossings crossings;
   YieldParts *parts; /* these two are made when first needed */
@@ -456,7 +456,7 @@ class_find (const char *name)
   return class;
 }
 
-/* Of each class the next ones that include it (tests/brute/test_classes.c), for trees with one root. */
+/* By class, the next ones that include it (tests/brute/test_classes.c), for trees with one root. */
 static const guint including[TBK_N_CLASSES] = {
   [TBK_CLASS_PROJECTIVE] = TBK_CLASSES_ALL & ~TBK_CLASS_BIT (TBK_CLASS_PROJECTIVE),
   [TBK_CLASS_PLANAR] = TBK_CLASS_BIT (TBK_CLASS_1_ENDPOINT_CROSSING) | TBK_CLASS_BIT (TBK_CLASS_2_PLANAR_0)
@@ -500,7 +500,7 @@ tbk_classifier_free (TbkClassifier *classifier)
 {
   if (classifier == NULL)
     return;
-  g_free (classifier->memory);
+  room_clear (&classifier->room);
   g_free (classifier->parts);
   g_free (classifier->multi_headed);
   g_free (classifier);
@@ -621,11 +621,11 @@ contract (const int *heads, int n, int *words, int *core_heads, int *scratch)
   return n_left - 1;
 }
 
-/* The same for a tree that is not projective. */
+/* Decides the classes of a tree that is not projective. */
 static gboolean
 decide (TbkClassifier *classifier, const int *heads, int n, guint asked, TbkClasses *classes, GError **error)
 {
-  int *words = classifier->memory, *core_heads = words + n + 1, *scratch = core_heads + n + 1;
+  int *words = classifier->words, *core_heads = classifier->core_heads, *scratch = classifier->scratch;
   int n_left = contract (heads, n, words, core_heads, scratch);
 
   classes->outside = TBK_CLASS_BIT (TBK_CLASS_PROJECTIVE);
@@ -651,13 +651,10 @@ tbk_tree_classes (TbkClassifier *classifier, const int *heads, int n, guint aske
 
   g_return_val_if_fail (classifier != NULL && heads != NULL && n >= 0 && classes != NULL, FALSE);
   g_return_val_if_fail ((asked & ~TBK_CLASSES_ALL) == 0, FALSE);
-  if (n >= classifier->n_allocated) {
-    int room = MAX (128, MAX (n + 1, classifier->n_allocated + classifier->n_allocated / 2));
-    if (!TRY_RENEW (classifier->memory, 3 * (gsize) room))
-      return memory_fail (error, "the classes of a tree of %d words", n);
-    classifier->n_allocated = room;
-  }
-  if (!projective_check_tree (heads, n, classifier->memory, &is_projective))
+  if (!ROOM_RESERVE (&classifier->room, n + 1, ARRAY_OF (classifier->words, 2),
+                     ARRAY (classifier->core_heads), ARRAY (classifier->scratch)))
+    return memory_fail (error, "the classes of a tree of %d words", n);
+  if (!projective_check_tree (heads, n, classifier->words, &is_projective))
     return heads_fail (heads, n, error);
   *classes = (TbkClasses){ 0 };
   if (!is_projective && !decide (classifier, heads, n, asked, classes, error))

@@ -87,15 +87,11 @@ put_word (Least *least, const Task *task, int index, int offset)
 void
 least_clear (Least *least)
 {
-  g_free (least->sizes);
-  g_free (least->splits);
-  g_free (least->other);
-  g_free (least->words);
-  g_free (least->other_words);
+  room_clear (&least->listed);
+  room_clear (&least->scratch);
   g_free (least->kept);
   g_free (least->tasks);
   g_free (least->sums);
-  *least = (Least){ 0 };
 }
 
 static gboolean
@@ -116,6 +112,13 @@ push_sum (Least *least, GError **error)
   return TRUE;
 }
 
+/* Makes room for @n sizes and words in the lists of trees. */
+static gboolean
+reserve_listed (Least *least, gsize n)
+{
+  return ROOM_RESERVE (&least->listed, n, ARRAY (least->sizes), ARRAY (least->words));
+}
+
 /* Puts the trees that are attached to the tree at @begin behind what there is, in the order R, T_1, ...,
  * T_q. */
 static gboolean
@@ -124,7 +127,7 @@ copy_for_B (Least *least, int begin, int q, GError **error)
   int n = least->sizes[begin], n_first = least->sizes[begin + 1];
   int second = begin + 1 + n_first, rest = second, n_rest, *to;
 
-  if (!try_reserve (&least->sizes, &least->n_sizes_allocated, least->n_sizes + (gsize) n, sizeof (int)))
+  if (!reserve_listed (least, least->n_sizes + (gsize) n))
     return memory_fail (error, "the least length of a sentence");
   /* The list has T_0, which stays the first, then T_1..T_q, then the rest: R is the word with T_0 and the
    * rest. */
@@ -137,8 +140,6 @@ copy_for_B (Least *least, int begin, int q, GError **error)
   memcpy (to + n_first, least->sizes + rest, sizeof (int) * (gsize) n_rest);
   memcpy (to + n_first + n_rest, least->sizes + second, sizeof (int) * (gsize) (rest - second));
   if (least->places != NULL) {
-    if (!try_reserve (&least->words, &least->n_words_allocated, least->n_sizes + (gsize) n, sizeof (int)))
-      return memory_fail (error, "the least length of a sentence");
     to = least->words + least->n_sizes;
     *to++ = least->words[begin];
     memcpy (to, least->words + begin + 1, sizeof (int) * (gsize) n_first);
@@ -442,12 +443,9 @@ least_find (Least *least, const Outline *outline, gint64 *length, int *places, G
 {
   gsize room = (gsize) outline->n + 1;
 
-  if (!try_reserve (&least->sizes, &least->n_sizes_allocated, room, sizeof (int))
-      || !try_reserve (&least->splits, &least->n_splits_allocated, room, sizeof (int))
-      || !try_reserve (&least->other, &least->n_other_allocated, room, sizeof (int))
-      || (places != NULL
-          && (!try_reserve (&least->words, &least->n_words_allocated, room, sizeof (int))
-              || !try_reserve (&least->other_words, &least->n_other_words_allocated, room, sizeof (int)))))
+  if (!reserve_listed (least, room)
+      || !ROOM_RESERVE (&least->scratch, room, ARRAY (least->splits), ARRAY (least->other),
+                        ARRAY (least->other_words)))
     return memory_fail (error, "the least length of %d words", outline->n);
   least->places = places;
   list_sizes (least, outline);

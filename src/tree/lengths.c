@@ -23,29 +23,7 @@
 void
 outline_clear (Outline *outline)
 {
-  g_free (outline->memory);
-  *outline = (Outline){ 0 };
-}
-
-static gboolean
-reserve (Outline *outline, int n, GError **error)
-{
-  int **arrays[] = { &outline->order,      &outline->size,       &outline->n_children, &outline->height,
-                     &outline->first,      &outline->sorted,     &outline->scratch[0], &outline->scratch[1],
-                     &outline->scratch[2], &outline->scratch[3], &outline->scratch[4] };
-  gsize room = MAX (128, MAX ((gsize) n + 2, outline->n_allocated + outline->n_allocated / 2));
-
-  if ((gsize) n + 2 <= outline->n_allocated)
-    return TRUE;
-  g_free (outline->memory);
-  outline->n_allocated = 0;
-  outline->memory = g_try_new (int, G_N_ELEMENTS (arrays) * room);
-  if (outline->memory == NULL)
-    return memory_fail (error, "the lengths of %d words", n);
-  outline->n_allocated = room;
-  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = outline->memory + a * room;
-  return TRUE;
+  room_clear (&outline->room);
 }
 
 /* Goes through the words; each takes its turn as soon as all its dependents had theirs, and so may its head
@@ -78,12 +56,15 @@ gboolean
 outline_set (Outline *outline, const int *heads, int n, GError **error)
 {
   gsize n_bytes = sizeof (int) * ((gsize) n + 1);
-  int *n_pending;
+  int *n_pending, **scratch = outline->scratch;
 
   if (!heads_are_in_range (heads, n))
     return heads_fail (heads, n, error);
-  if (!reserve (outline, n, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&outline->room, n + 2, ARRAY (outline->order), ARRAY (outline->size),
+                     ARRAY (outline->n_children), ARRAY (outline->height), ARRAY (outline->first),
+                     ARRAY (outline->sorted), ARRAY (scratch[0]), ARRAY (scratch[1]), ARRAY (scratch[2]),
+                     ARRAY (scratch[3]), ARRAY (scratch[4])))
+    return memory_fail (error, "the lengths of %d words", n);
   outline->n = n;
   outline->heads = heads;
   memset (outline->n_children, 0, n_bytes);
@@ -285,7 +266,7 @@ find_crossings (Outline *outline)
   return count_crossings (&sweep);
 }
 
-/* What single arcs have. For (MD1) and (MD2) each word gets how many more arcs begin than end there, and how
+/* Measures single arcs. For (MD1) and (MD2) each word gets how many more arcs begin than end there, and how
  * far those that begin or end there reach. */
 static void
 measure_arcs (Outline *outline, gint64 *lengths, int *change, int *left, int *right)
@@ -391,7 +372,7 @@ weigh_few (const Outline *outline, gint64 *sum, int *most)
   }
 }
 
-/* The same for a flux in pieces of 32 arcs. @taken has the last gap for which a word was taken. */
+/* Weighs a flux in pieces of 32 arcs. @taken has the last gap for which a word was taken. */
 static int
 weigh_flux (const Outline *outline, const guint *flux, int gap, int *taken)
 {
@@ -633,8 +614,8 @@ extremes_measure (const Outline *outline, gint64 *lengths)
   lengths[TBK_LENGTH_LEAST_PLANAR] = least_planar (outline, least);
 }
 
-/* What the term of @word gains, by (MD16), if the word is not the root but stands under a head: for its own
- * head in @upward, for each of its dependents as its head in @downward. */
+/* Finds what the term of @word gains, by (MD16), if the word is not the root but below a head: @upward, its
+ * own head, and @downward, each of its dependents. */
 static void
 find_changes (const Outline *outline, int word, int *upward, int *downward)
 {
@@ -683,30 +664,32 @@ struct TbkLengthMeter {
   Least least;
 };
 
-/* What the value is called, the part that it belongs to, and what it is. */
+/* The values: their names, the parts they belong to, and what they are. */
 static const struct {
   const char *name;
   TbkLengthsFlags flag;
   const char *help;
 } values_of[TBK_N_LENGTHS + 1] = {
-  [TBK_LENGTH_TOTAL] = { "D", TBK_LENGTHS_ORDER, "the sum of the lengths of all arcs" },
-  [TBK_LENGTH_CROSSINGS] = { "C", TBK_LENGTHS_ORDER, "pairs of arcs that cross" },
+  [TBK_LENGTH_TOTAL] = { "D", TBK_LENGTHS_ORDER,
+                         "the sum of the lengths of all arcs (LAL: sum_edge_lengths)" },
+  [TBK_LENGTH_CROSSINGS] = { "C", TBK_LENGTHS_ORDER, "pairs of arcs that cross (LAL: num_crossings)" },
   [TBK_LENGTH_ADJACENT] = { "adjacent", TBK_LENGTHS_ORDER, "arcs between neighbours" },
   [TBK_LENGTH_HEAD_INITIAL] = { "head_initial", TBK_LENGTHS_ORDER, "arcs whose head comes first" },
   [TBK_LENGTH_LONGEST] = { "max_len", TBK_LENGTHS_ORDER, "the length of the longest arc" },
   [TBK_LENGTH_ROOT] = { "root_pos", TBK_LENGTHS_ORDER, "the place of the root word" },
   [TBK_LENGTH_GREATEST_FLUX] = { "flux_max", TBK_LENGTHS_ORDER,
-                                 "the most arcs over a gap between two words" },
+                                 "the most arcs over a gap between two words (LAL: flux_max_size)" },
   [TBK_LENGTH_FLUX_WEIGHTS] = { "fluxw_sum", TBK_LENGTHS_FLUX,
                                 "the sum over gaps of the most arcs there that share no word" },
   [TBK_LENGTH_GREATEST_FLUX_WEIGHT] = { "fluxw_max", TBK_LENGTHS_FLUX,
-                                        "the most arcs over a gap that share no word" },
+                                        "the most arcs over a gap that share no word (LAL: flux_max_weight)" },
   [TBK_LENGTH_LEFT_SPANS] = { "lspan_sum", TBK_LENGTHS_ORDER,
                               "the sum over gaps of the words left of it that an arc over it joins" },
   [TBK_LENGTH_RIGHT_SPANS] = { "rspan_sum", TBK_LENGTHS_ORDER, "the same of words right of it" },
   [TBK_LENGTH_DEPTHS] = { "shd", TBK_LENGTHS_SHAPE, "the sum of the depths of all words" },
   [TBK_LENGTH_HEIGHT] = { "height", TBK_LENGTHS_SHAPE, "the depth of the deepest word" },
-  [TBK_LENGTH_DIAMETER] = { "diameter", TBK_LENGTHS_SHAPE, "arcs of the longest path between two words" },
+  [TBK_LENGTH_DIAMETER] = { "diameter", TBK_LENGTHS_SHAPE,
+                            "arcs of the longest path between two words (LAL: tree_diameter)" },
   [TBK_LENGTH_LEAVES] = { "leaves", TBK_LENGTHS_SHAPE, "words without dependents" },
   [TBK_LENGTH_DEGREES_2] = { "k2", TBK_LENGTHS_SHAPE,
                              "the sum of the squares of degrees: how many arcs a word has" },
@@ -715,23 +698,29 @@ static const struct {
                                  "the sum of the squares of the numbers of dependents" },
   [TBK_LENGTH_OUT_DEGREES_3] = { "o3", TBK_LENGTHS_SHAPE, "the sum of their cubes" },
   [TBK_LENGTH_DISJOINT_PAIRS] = { "Q", TBK_LENGTHS_SHAPE,
-                                  "pairs of arcs without a common word: the most that can cross" },
-  [TBK_LENGTH_LEAST] = { "dmin", TBK_LENGTHS_LEAST, "the least D of any order of these words" },
+                                  "pairs of arcs without a common word: the most that can cross (LAL: num_pairs_independent_edges)" },
+  [TBK_LENGTH_LEAST] = { "dmin", TBK_LENGTHS_LEAST,
+                         "the least D of any order of these words (LAL: min_sum_edge_lengths)" },
   [TBK_LENGTH_LEAST_PLANAR] = { "dmin_pl", TBK_LENGTHS_EXTREMES,
-                                "the least D of an order in which no arcs cross" },
-  [TBK_LENGTH_LEAST_PROJECTIVE] = { "dmin_pr", TBK_LENGTHS_EXTREMES, "the least D of a projective order" },
+                                "the least D of an order in which no arcs cross (LAL: min_sum_edge_lengths_planar)" },
+  [TBK_LENGTH_LEAST_PROJECTIVE] = { "dmin_pr", TBK_LENGTHS_EXTREMES,
+                                    "the least D of a projective order (LAL: min_sum_edge_lengths_projective)" },
   [TBK_LENGTH_GREATEST_PROJECTIVE] = { "dmax_pr", TBK_LENGTHS_EXTREMES,
-                                       "the greatest D of a projective order" },
+                                       "the greatest D of a projective order (LAL: max_sum_edge_lengths_projective)" },
   [TBK_LENGTH_GREATEST_PLANAR] = { "dmax_pl", TBK_LENGTHS_GREATEST,
-                                   "the greatest D of an order in which no arcs cross" },
-  [TBK_LENGTH_MEAN] = { "E_D", TBK_LENGTHS_SHAPE, "the mean of D over all orders" },
+                                   "the greatest D of an order in which no arcs cross (LAL: max_sum_edge_lengths_planar)" },
+  [TBK_LENGTH_MEAN] = { "E_D", TBK_LENGTHS_SHAPE,
+                        "the mean of D over all orders (LAL: exp_sum_edge_lengths)" },
   [TBK_LENGTH_MEAN_PROJECTIVE] = { "E_D_projective", TBK_LENGTHS_MEANS,
-                                   "the mean of D over projective orders" },
+                                   "the mean of D over projective orders (LAL: exp_sum_edge_lengths_projective)" },
   [TBK_LENGTH_MEAN_PLANAR] = { "E_D_planar", TBK_LENGTHS_MEANS,
-                               "the mean of D over orders in which no arcs cross" },
-  [TBK_LENGTH_VARIANCE] = { "V_D", TBK_LENGTHS_VARIANCE, "the variance of D over all orders" },
-  [TBK_LENGTH_MEAN_CROSSINGS] = { "E_C", TBK_LENGTHS_SHAPE, "the mean of C over all orders" },
-  [TBK_LENGTH_VARIANCE_CROSSINGS] = { "V_C", TBK_LENGTHS_VARIANCE, "the variance of C over all orders" },
+                               "the mean of D over orders in which no arcs cross (LAL: exp_sum_edge_lengths_planar)" },
+  [TBK_LENGTH_VARIANCE] = { "V_D", TBK_LENGTHS_VARIANCE,
+                            "the variance of D over all orders (LAL: var_sum_edge_lengths)" },
+  [TBK_LENGTH_MEAN_CROSSINGS] = { "E_C", TBK_LENGTHS_SHAPE,
+                                  "the mean of C over all orders (LAL: exp_num_crossings)" },
+  [TBK_LENGTH_VARIANCE_CROSSINGS] = { "V_C", TBK_LENGTHS_VARIANCE,
+                                      "the variance of C over all orders (LAL: var_num_crossings)" },
 };
 
 const char *

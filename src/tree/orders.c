@@ -21,9 +21,9 @@
 struct TbkOrderer {
   Outline outline;
   Least least;
-  guint64
-      *keys; /* of a grammar: of each word among its sisters; that of a word as head, n + 1 places behind */
-  gsize n_keys_allocated;
+  /* The keys of a grammar: of each word among its sisters, and as their head. */
+  guint64 *keys, *head_keys;
+  Room room;
 };
 
 TbkOrderer *
@@ -39,7 +39,7 @@ tbk_orderer_free (TbkOrderer *orderer)
     return;
   outline_clear (&orderer->outline);
   least_clear (&orderer->least);
-  g_free (orderer->keys);
+  room_clear (&orderer->room);
   g_free (orderer);
 }
 
@@ -77,12 +77,13 @@ nest (int *family, int n, gboolean is_right_first, int *scratch)
   family[left] = scratch[0];
 }
 
-/* Whether @a comes before @b among @word and its dependents. Words of one relation stay in their order. */
+/* Returns TRUE if @a comes before @b among @word and its dependents. Words of one relation stay in their
+ * order. */
 static gboolean
 comes_before (const TbkOrderer *orderer, int word, int a, int b)
 {
-  const int n = orderer->outline.n;
-  guint64 key_a = orderer->keys[a == word ? n + 1 + a : a], key_b = orderer->keys[b == word ? n + 1 + b : b];
+  const guint64 key_a = (a == word ? orderer->head_keys : orderer->keys)[a],
+                key_b = (b == word ? orderer->head_keys : orderer->keys)[b];
 
   return key_a != key_b ? key_a < key_b : a < b;
 }
@@ -163,13 +164,13 @@ find_keys (TbkOrderer *orderer, const TbkOrderOptions *options, GError **error)
   const TbkPiece nothing = { NULL, 0 };
   const int n = outline->n;
 
-  if (!try_reserve (&orderer->keys, &orderer->n_keys_allocated, 2 * ((gsize) n + 1), sizeof (guint64)))
+  if (!ROOM_RESERVE (&orderer->room, n + 1, ARRAY (orderer->keys), ARRAY (orderer->head_keys)))
     return memory_fail (error, "an order of %d words", n);
   for (int word = 1; word <= n; word++) {
     int head = outline->heads[word];
     orderer->keys[word] =
         grammar_key (options->seed, head == 0 ? nothing : options->upos[head], options->deprels[word]);
-    orderer->keys[n + 1 + word] = grammar_key (options->seed, options->upos[word], nothing);
+    orderer->head_keys[word] = grammar_key (options->seed, options->upos[word], nothing);
   }
   return TRUE;
 }

@@ -36,7 +36,7 @@ typedef struct {
   guint64 before[64 + 1]; /* of each: the words whose heads are before it; set by few_list_before() */
 } Few;
 
-/* Whether heads[0] is -1 and the heads of the words 1..n are in 0..n; if so, sets @few. */
+/* Sets @few if heads[0] is -1 and the heads of the words 1..n are in 0..n; else returns FALSE. */
 static inline gboolean
 few_set (Few *few, const int *heads, int n)
 {
@@ -186,15 +186,15 @@ heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pen
   return n_stack;
 }
 
-/* Whether @heads are those of a tree; if so, sets @is_projective. @scratch: 2 (n + 1) integers, used for many
- * words. */
+/* Sets @is_projective if @heads are those of a tree; else returns FALSE. @scratch: 2 (n + 1) integers, used
+ * for many words. */
 gboolean projective_check_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
 
-/* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing.
- * @scratch as above. */
+/* Returns TRUE if @heads, which are in range and those of a tree, are projective; of others the result means
+ * nothing. @scratch as above. */
 gboolean projective_check (const int *heads, int n, int *scratch);
 
-/* Whether 0 has several children. */
+/* Returns TRUE if 0 has several children. */
 static inline gboolean
 few_have_several_roots (const Few *few)
 {

@@ -126,33 +126,13 @@ tbk_tree_new (void)
   return tree;
 }
 
-/* The arrays are one piece of memory, which begins with the heads. */
 void
 tbk_tree_free (TbkTree *tree)
 {
   if (tree == NULL)
     return;
-  g_free (tree->heads);
+  room_clear (&tree->room);
   g_free (tree);
-}
-
-static gboolean
-reserve (TbkTree *tree, int n, GError **error)
-{
-  if (n + 2 <= tree->room)
-    return TRUE;
-  int **arrays[] = { &tree->heads, &tree->first, &tree->children,         &tree->order, &tree->pre,
-                     &tree->size,  &tree->depth, &tree->is_nonprojective, &tree->next };
-  int room = MAX (128, MAX (n + 2, tree->room + tree->room / 2));
-  g_free (tree->heads);
-  tree->room = 0;
-  int *memory = tree->heads = g_try_new (int, G_N_ELEMENTS (arrays) * (gsize) room);
-  if (memory == NULL)
-    return memory_fail (error, "a tree of %d words", n);
-  tree->room = room;
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    *arrays[i] = memory + i * (gsize) room;
-  return TRUE;
 }
 
 /* Lists the children of each word, by counting. */
@@ -241,8 +221,10 @@ tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error)
   tree->n = -1;
   if (!heads_are_in_range (heads, n))
     return heads_fail (heads, n, error);
-  if (!reserve (tree, n, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&tree->room, n + 2, ARRAY (tree->heads), ARRAY (tree->first), ARRAY (tree->children),
+                     ARRAY (tree->order), ARRAY (tree->pre), ARRAY (tree->size), ARRAY (tree->depth),
+                     ARRAY (tree->is_nonprojective), ARRAY (tree->next)))
+    return memory_fail (error, "a tree of %d words", n);
   tree->n = n;
   memcpy (tree->heads, heads, sizeof (int) * (gsize) (n + 1));
   list_children (tree);
@@ -302,30 +284,10 @@ tbk_tree_is_nonprojective (const TbkTree *tree, int word)
 /* 4. gold: gold trees: the check that they are trees, and the extents of subtrees; linear and without
  * recursion. */
 
-static gboolean
-make_room (Gold *gold, int n, GError **error)
-{
-  gsize size = (gsize) n + 2;
-
-  if (gold->scratch != NULL && n <= gold->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (gold->heads, size) || !TRY_RENEW (gold->leftmost, size)
-      || !TRY_RENEW (gold->rightmost, size) || !TRY_RENEW (gold->last_child, size)
-      || !TRY_RENEW (gold->inside, size) || !TRY_RENEW (gold->scratch, 3 * size))
-    return memory_fail (error, "a gold tree of %d words", n);
-  gold->n_allocated = n;
-  return TRUE;
-}
-
 void
 gold_clear (Gold *gold)
 {
-  g_clear_pointer (&gold->heads, g_free);
-  g_clear_pointer (&gold->leftmost, g_free);
-  g_clear_pointer (&gold->rightmost, g_free);
-  g_clear_pointer (&gold->last_child, g_free);
-  g_clear_pointer (&gold->inside, g_free);
-  g_clear_pointer (&gold->scratch, g_free);
+  room_clear (&gold->room);
 }
 
 /* Takes words off from the leaves upwards, each into the extent of its head. Words on a cycle, and
@@ -380,11 +342,11 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
 {
   if (!heads_are_in_range (heads, n))
     return heads_fail (heads, n, error);
-  if (!make_room (gold, n, error))
-    return FALSE;
+  if (!ROOM_RESERVE (&gold->room, n + 2, ARRAY (gold->heads), ARRAY (gold->leftmost), ARRAY (gold->rightmost),
+                     ARRAY (gold->last_child), ARRAY (gold->inside), ARRAY (gold->size), ARRAY (gold->order),
+                     ARRAY_OF (gold->scratch, 3)))
+    return memory_fail (error, "a gold tree of %d words", n);
   gold->n = n;
-  gold->size = gold->scratch + n + 1;
-  gold->order = gold->size + n + 1;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
   gold->is_projective = projective_check (heads, n, gold->scratch);
   if (merge_extents (gold) < n)
@@ -409,7 +371,7 @@ gold_projective_order (const Gold *gold, int *rank, int *start, int *n_left)
     start[h] += gold->size[d];
     n_left[h] += d < h ? gold->size[d] : 0;
   }
-  /* From the top down: start[d] is where the subtree of d begins. */
+  /* Now from the top down: start[d] is where the subtree of d begins. */
   rank[0] = start[0] = 0;
   for (int i = gold->n - 1; i >= 0; i--) {
     int d = gold->order[i];

@@ -19,12 +19,13 @@
 
 #include <glib.h>
 
+#include "base/room.h"
 #include "tbk/base.h"
 #include "tbk/tree.h"
 
 /* 1. heads: whether heads are those of a tree, and what is wrong with them if they are not. */
 
-/* Whether heads[0] is -1 and those of the words 1..n are in 0..n. */
+/* Returns TRUE if heads[0] is -1 and those of the words 1..n are in 0..n. */
 static inline gboolean
 heads_are_in_range (const int *heads, int n)
 {
@@ -56,9 +57,9 @@ typedef struct {
   int *inside;     /* by b in 1..n+1: the number of arcs between words that are b or after it */
   int *size;       /* words that a word dominates */
   int *order;      /* the words but 0, each after those that it dominates; n of them */
+  int *scratch;
   gboolean is_projective;
-  int *scratch; /* which holds the last two arrays */
-  int n_allocated;
+  Room room;
 } Gold;
 
 /* Makes @gold the tree of @heads; FALSE, with @error set, if they are none or there is no memory. */
@@ -82,7 +83,6 @@ gold_has_arc (const Gold *gold, int head, int dependent)
  * preorder numbers are in pre[word] .. pre[word] + size[word] - 1. */
 struct TbkTree {
   int n; /* -1 as long as there is no tree */
-  int room;
   int *heads;
   int *first;    /* the children of word: children[first[word]] .. children[first[word + 1] - 1], */
   int *children; /* in increasing order */
@@ -93,6 +93,7 @@ struct TbkTree {
   int *is_nonprojective; /* the arc into the word */
   int *next;             /* scratch */
   int nonprojective_arcs;
+  Room room;
 };
 
 static inline gboolean
@@ -114,8 +115,6 @@ typedef struct {
   const int *heads;
   int n_roots;
   int root; /* where there is one */
-  gsize n_allocated;
-  int *memory;
 
   int *order;      /* the words 1..n, dependents before their heads */
   int *size;       /* words of a subtree */
@@ -127,6 +126,7 @@ typedef struct {
   int *first, *sorted;
 
   int *scratch[5];
+  Room room;
 } Outline;
 
 void outline_clear (Outline *outline);
@@ -141,13 +141,13 @@ TbkLengthsFlags length_flag (TbkLength length);
 /* 5. least: the least sum of lengths that any order of a tree's words has. */
 
 typedef struct {
-  int *sizes; /* of trees, in preorder */
-  gsize n_sizes, n_sizes_allocated;
-  int *splits, *other;
-  gsize n_splits_allocated, n_other_allocated;
-  /* With `places`: the words in the places of their sizes; words and where they were put, if that may stay. */
-  int *places, *words, *other_words, *kept;
-  gsize n_words_allocated, n_other_words_allocated, n_kept, n_kept_allocated;
+  /* Sizes of trees, in preorder; with `places`, the words in the places of their sizes. */
+  int *sizes, *words;
+  gsize n_sizes;
+  int *splits, *other, *other_words; /* scratch, by word */
+  int *places, *kept;                /* words and where they were put, if that may stay */
+  gsize n_kept, n_kept_allocated;
+  Room listed, scratch; /* for sizes and words; for what is scratch */
   gpointer tasks;
   gsize n_tasks, n_tasks_allocated;
   gint64 *sums;
@@ -240,14 +240,15 @@ TbkClass class_find (const char *name);
 
 /* 11. word_measures: measures of single words and their arcs. Arrays have n + 1 elements, the first of no account. */
 
-/* How many gaps the yield of each word has. @scratch: n + 1 integers. O(n log n). */
+/* Counts the gaps of the yield of each word. @scratch: n + 1 integers. O(n log n). */
 void tree_find_gap_degrees (const TbkTree *tree, int *degrees, int *scratch);
 
-/* How many components under the arc into each word its head does not dominate (NP6); none under an arc of 0. FALSE if
- * more than 2^26 words are under the arcs that are not projective. */
+/* Counts the components under the arc into each word that its head does not dominate (NP6); none under an arc
+ * of 0. FALSE if more than 2^26 words are under the arcs that are not projective. */
 gboolean tree_find_edge_degrees (const TbkTree *tree, int *degrees);
 
-/* How many arcs cross the arc into each word; arcs of 0 cross nothing. @scratch: 3 (n + 2) integers. O(n log n). */
+/* Counts the arcs that cross the arc into each word; arcs of 0 cross nothing. @scratch: 3 (n + 2) integers.
+ * O(n log n). */
 void tree_find_crossings (const TbkTree *tree, int *crossings, int *scratch);
 
 #endif

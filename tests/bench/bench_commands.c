@@ -184,8 +184,8 @@ bench_pairs (const char *program, const char *path)
   static const struct {
     const char *name, *options, *over, *goal;
   } pairs[] = {
-    { "check_gz_over_stats_gz", "check -q --fail=never", "stats -q", "<= 2" },
-    { "check_gz_rules_over_stats_gz", "check -q --fail=never --rules=ud", "stats -q", "<= 3" },
+    { "check_gz_over_stats_gz", "check -q --fail-on=never", "stats -q", "<= 2" },
+    { "check_gz_rules_over_stats_gz", "check -q --fail-on=never --rules=ud", "stats -q", "<= 3" },
     { "choices_gz_over_projectivize_gz", "choices -q", "projectivize -q --mark=none", "<= 1.5" },
     { "projectivize_gz_marks_in_labels_over_orig", "projectivize -q --mark=headpath", "projectivize -q",
       "<= 1.3" },
@@ -401,6 +401,30 @@ bench_machine (const char *program, const char *path)
   report_ratio ("machine_two_stats_at_once_over_one", two, one, TRUE, "<= 1.1");
 }
 
+/* What asks of each word, and what reads two files side by side, over what counts the same bytes. */
+static void
+bench_questions (const char *program, const char *path)
+{
+  static const struct {
+    const char *name, *command, *goal;
+    int n_files;
+  } runs[] = {
+    { "stats_where_no_word_over_stats", "stats -q -j1 --where deprel=zzz", "", 1 },
+    { "find_deprel_over_stats", "find -q -j1 --format=tsv deprel=nsubj", "<= 2", 1 },
+    { "find_lost_arcs_over_stats", "find -q -j1 --format=tsv 'lost_arcs>=1'", "", 1 },
+    { "evaluate_over_stats", "evaluate -q --no-intervals", "<= 3", 2 },
+    { "agree_over_stats", "agree -q --no-intervals", "<= 3", 2 },
+  };
+
+  for (guint r = 0; r < G_N_ELEMENTS (runs); r++) {
+    const char *second = runs[r].n_files == 2 ? path : "";
+    g_autofree char *command = g_strdup_printf ("exec %s %s %s %s", program, runs[r].command, path, second);
+    g_autofree char *stats = g_strdup_printf ("exec %s stats -q -j1 %s %s", program, path, second);
+
+    report_ratio (runs[r].name, command, stats, FALSE, runs[r].goal);
+  }
+}
+
 /* Many files side by side, and as many processes instead. */
 static void
 bench_release (const char *program, char **paths)
@@ -413,8 +437,9 @@ bench_release (const char *program, char **paths)
   g_autofree char *two = g_strdup_printf ("exec %s projectivize -q -j2 %s/*.gz", program, folder);
   g_autofree char *processes =
       g_strdup_printf ("ls %s/*.gz | xargs -n20 -P2 %s projectivize -q", folder, program);
-  g_autofree char *check = g_strdup_printf ("exec %s check -q --fail=never %s/*.gz", program, folder);
-  g_autofree char *check_two = g_strdup_printf ("exec %s check -q --fail=never -j2 %s/*.gz", program, folder);
+  g_autofree char *check = g_strdup_printf ("exec %s check -q --fail-on=never %s/*.gz", program, folder);
+  g_autofree char *check_two =
+      g_strdup_printf ("exec %s check -q --fail-on=never -j2 %s/*.gz", program, folder);
   g_autofree char *remove = g_strdup_printf ("rm -r %s", folder);
 
   if (!is_wanted (over_one) && !is_wanted (over_processes) && !is_wanted (check_over_one))
@@ -463,6 +488,7 @@ bench_commands (const char *program, char **paths)
   bench_pairs (program, joined);
   bench_streams (program, joined);
   bench_copy (program, joined);
+  bench_questions (program, joined);
   bench_release (program, paths);
   g_unlink (joined);
 }

@@ -5,6 +5,7 @@
  */
 #include "bench/bench.h"
 #include "tbk/oracle.h"
+#include "tbk/brackets.h"
 
 enum { ONE_IN = 5, MOST_DRAWS = 20 };
 

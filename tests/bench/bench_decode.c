@@ -392,6 +392,6 @@ bench_decode (void)
   batch_free (batch);
   batch_free (longer);
   for (int i = 0; i < 4; i++)
-    for (int k = 0; k < 5; k++)
-      compare_spreads ((int[]){ 10, 40, 160, 600 }[i], (double[]){ 1, 3, 10, 30, 100 }[k]);
+    for (int k = 0; k < 6; k++)
+      compare_spreads ((int[]){ 10, 40, 160, 600 }[i], (double[]){ 3, 10, 30, 100, 300, 1000 }[k]);
 }

@@ -68,7 +68,7 @@ static const struct {
   { "engine_instructions", "projectivize -q --mark=none --method=tabular %s/demo.conllu", "<= 30" },
   { "lanes_instructions",
     "compare-oracles -q --system=arc-standard --reference=left-first:tabular "
-    "--variant=left-first:tabular --max-words=12 %s/demo.conllu",
+    "--variant=left-first:tabular --limit=words:12 %s/demo.conllu",
     "<= 84" },
   { "oracle_instructions", "compare-oracles -q --system=arc-eager-nederhof --walk=explore:0.2 %s/demo.conllu",
     "<= 20.1" },

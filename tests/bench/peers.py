@@ -64,7 +64,7 @@ def differing(ours, theirs, what):
 
 
 def conll18(gold, system):
-    ours, table = tbk("evaluate", "--align", "--intervals=no", "--columns=measure,precision,recall,f1", gold, system)
+    ours, table = tbk("evaluate", "--align", "--no-intervals", "--columns=measure,precision,recall,f1", gold, system)
     theirs, text = run(sys.executable, peers / "conll18_ud_eval.py", "-v", gold, system)
     rows = [tuple(cell.strip() for cell in line.split("|"))[:4] for line in text.decode().splitlines()[2:]]
     mine = [tuple(line.split("\t")) for line in table.decode().splitlines()[1:]]
@@ -74,7 +74,7 @@ def conll18(gold, system):
 def evalb(gold, system):
     options = ("evaluate", "--forms=full", f"--parameters={peers}/COLLINS.prm", gold, system)
     ours, _ = tbk(*options, "--by=sentence")
-    summary, table = tbk(*options, "--intervals=no")
+    summary, table = tbk(*options, "--no-intervals")
     theirs, text = run(peers / "evalb", "-p", peers / "COLLINS.prm", gold, system)
     mine = {line.split("\t")[0]: line.split("\t")[3] for line in table.decode().splitlines()[1:]}
     found = [float(number) for number in re.findall(r"Bracketing (?:Recall|Precision) += +([\d.]+)", text.decode())[:2]]

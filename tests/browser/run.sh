@@ -1,7 +1,8 @@
 #!/bin/sh
-# run.sh PROGRAM - the pages of `tbk compare-oracles --report`, `tbk show`, `tbk steps` and `tbk check` in a real browser, if
+# run.sh PROGRAM - the pages of `tbk compare-oracles --output-dir`, `tbk show`, `tbk steps` and `tbk check` in a real browser, if
 # Chromium is installed: they are read as meant, and no wider than the window of a desk or of a phone. The first is dark on
-# demand, and its tables can be sorted. Those of steps are walked through.
+# demand, and its tables can be sorted. Those of steps are walked through; those of many sentences are searched (pages.mjs); drawings
+# are recounted (drawings.mjs).
 set -eu
 program=$1
 browser=$(command -v chromium || command -v chromium-browser || true)
@@ -14,14 +15,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 name='<b>&amp; "x".conllu'
 cp "$data/nl.conllu" "$scratch/$name"
-"$program" compare-oracles -q --system=arc-eager-nederhof --report="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
+"$program" compare-oracles -q --system=arc-eager-nederhof --output-dir="$scratch/report" "$data/la.conllu" "$scratch/$name" >/dev/null
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"
 "$program" projectivize -q --mark=none "$data/la.conllu" -o "$scratch/flat.conllu"
 "$program" show -q --against="$scratch/flat.conllu" "$data/la.conllu" -o "$scratch/differences.html"
-differ=$("$program" evaluate -q --by=word --subtypes "$data/la.conllu" "$scratch/flat.conllu" | tail -n +2 | wc -l)
-"$program" check -q --fail=never -o "$scratch/check.html" "$data/la.conllu" "$scratch/$name"
+differ=$("$program" evaluate -q --by=word --of=deprel "$data/la.conllu" "$scratch/flat.conllu" | tail -n +2 | wc -l)
+"$program" check -q --fail-on=never -o "$scratch/check.html" "$data/la.conllu" "$scratch/$name"
 # Around the page, in a frame of a width: what a script finds in it is told to the outer page, whose text is printed. The
 # script presses the heading `configurations` of the first table of differences, twice.
 cat >"$scratch/probe.js" <<'EOT'
@@ -89,7 +90,7 @@ expect () {
 probe ()
 {
   sed 's|</body>|<script>parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),\
-    document.querySelectorAll ("figure svg").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
+    document.querySelectorAll ("figure svg, .packed").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
     document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu"),\
     getComputedStyle (document.querySelector ("figure .line, figure .edge")).stroke].join (" "), "*")</script></body>|' \
     "$1" >"$scratch/probe.html"
@@ -105,14 +106,14 @@ drive () {
   } >"$scratch/probe.html"
   expect "$1" "$3" "$4"
 }
-probe "$scratch/show.html" "30 0 0 0 true rgb(179, 20, 42)"
+probe "$scratch/show.html" "30 1 0 0 true rgb(179, 20, 42)"
 probe "$scratch/phrases.html" "7 0 0 0 false rgb(89, 99, 110)"
 # Anchors lead to all drawings, keys to the next and the previous one; samples are those of what the drawings have, the name of
 # the one file stands in the title alone, and no line of text is longer than 80 letters.
 cat >"$scratch/read.js" <<'EOT'
 const figures = [...document.querySelectorAll ("figure.tree")];
 const key = name => document.body.dispatchEvent (new KeyboardEvent ("keydown", { key: name, bubbles: true }));
-const longest = Math.max (...[...document.querySelectorAll ("p:not(.legend), li")].map (one => {
+const longest = Math.max (...[...document.querySelectorAll ("main :is(p:not(.legend), li)")].map (one => {
   const range = document.createRange (), walker = document.createTreeWalker (one, NodeFilter.SHOW_TEXT), letters = new Map ();
   for (let node; (node = walker.nextNode ()) !== null;)
     for (let i = 0; i < node.length; i++) {
@@ -137,31 +138,24 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
 EOT
 drive "$scratch/differences.html" "$scratch/read.js" "390 1200" \
   "true true la-01 la-03 la-01 not projective, this file, the other file, where it differs, the arcs that it replaces 0 true 0"
-# Of a page of findings: boxes, parts, those shown once all but the last box are off; and captions in view where boxes scrolled.
+# Of a page of findings: captions in view where boxes scrolled.
 cat >"$scratch/choose.js" <<'EOT'
-const boxes = [...document.querySelectorAll (".tests input")], parts = [...document.querySelectorAll ("section.checked")];
-const shown = () => parts.filter (part => part.offsetHeight > 0).length;
-const all = shown (), moved = [...document.querySelectorAll (".wide")].filter (box => box.scrollLeft > 2);
+const moved = [...document.querySelectorAll (".wide")].filter (box => box.scrollLeft > 2);
 const isCaptioned = moved.every (box => [...box.querySelectorAll (".caption")].every (caption => {
   const place = caption.getBoundingClientRect (), frame = box.getBoundingClientRect ();
   return place.left >= frame.left && place.left < frame.right;
 }));
-boxes.slice (0, -1).forEach (box => box.click ());
-const last = boxes[boxes.length - 1].value, some = shown ();
-parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), boxes.length > 1,
-  all == parts.length && all > 0, some > 0 && some < all,
-  some == parts.filter (part => part.dataset.tests.split (" ").includes (last)).length,
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),
   innerWidth > 400 || moved.length > 0, isCaptioned].join (" "), "*");
 EOT
-drive "$scratch/check.html" "$scratch/choose.js" "390 1200" "true true true true true true"
+drive "$scratch/check.html" "$scratch/choose.js" "390 1200" "true true"
 # Of a page of differences: their number, as tbk evaluate tells it; the counts of the choices; the drawings of the last choice;
 # and on a narrow page boxes that have scrolled to a marked arc, and fade.
 cat >"$scratch/choose.js" <<'EOT'
 const select = document.querySelector (".changes select"), figures = [...document.querySelectorAll ("figure.tree")];
 const counts = [...select.options].map (option => Number (option.textContent.split (": ").pop ()));
-const marked = change => figures.filter (figure =>
-  [...figure.querySelectorAll (".differs")].some (arc => arc.dataset.change == change));
-const wide = [...document.querySelectorAll (".wide")].filter (box => box.scrollWidth > box.clientWidth + 2);
+const marked = change => figures.filter (figure => figure.dataset.kinds.split ("\n").includes (change));
+const wide = [...document.querySelectorAll (".wide:has(svg)")].filter (box => box.scrollWidth > box.clientWidth + 2);
 const isSeen = wide.every (box => {
   const arc = box.querySelector (".differs, .other, .nonprojective").getBoundingClientRect (), frame = box.getBoundingClientRect ();
   return arc.left < frame.right && arc.right > frame.left && /more-/.test (box.className);
@@ -183,6 +177,7 @@ const section = document.querySelector ("section.steps"), slider = section.query
 const at = () => [section.dataset.position, slider.max, section.dataset.loss, section.querySelectorAll ("svg .right, svg .wrong").length].join ("/");
 const key = name => (document.activeElement || document.body).dispatchEvent (new KeyboardEvent ("keydown", { key: name, bubbles: true, cancelable: true }));
 const button = name => section.querySelector (`[data-key="${name}"]`), click = name => section.querySelector (`[aria-label="${name}"]`).click ();
+const gold = section.querySelectorAll ("svg .gold").length;
 const seen = [at ()], see = act => { act (); seen.push (at ()); };
 see (() => { key ("ArrowRight"); key ("ArrowRight"); });
 see (() => key ("ArrowLeft"));
@@ -198,7 +193,6 @@ const said = section.querySelector (".status").textContent, isLeft = !section.qu
 see (() => key ("End"));
 see (() => section.querySelector (".back").click ());
 see (() => section.querySelector ("[type=checkbox]").click ());
-const gold = section.querySelectorAll ("svg .gold").length;
 const named = [...document.querySelectorAll ("button, input, [role=group], [role=img], [role=region]")].every (one => one.ariaLabel || one.labels?.length || one.textContent);
 parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), seen.join (" "), hasBack && isLeft,
   said.includes ("RA in place of LA costs 2 arcs") && said.includes ("3 arcs lost in the end"), gold, named, errors.length,
@@ -211,6 +205,7 @@ drive "$scratch/steps.html" "$scratch/walk.js" "390 1200" \
 # or missing parts as the page says. Of a long sentence only the way is there.
 cat >"$scratch/all.js" <<'EOT'
 let nWays = 0, nBad = 0, nDisabled = 0;
+document.querySelectorAll ("[type=checkbox]:checked").forEach (box => box.click ()); /* trees without the gold arcs are drawn sooner */
 for (const section of document.querySelectorAll ("section.steps")) {
   const record = JSON.parse (section.querySelector ("script").textContent), click = name => section.querySelector (`[aria-label="${name}"]`).click ();
   const buttons = () => [...section.querySelectorAll (".moves button")], isPhrase = record.labels.length > 0;
@@ -248,7 +243,7 @@ done
 "$program" steps -q --system=arc-eager-nederhof --policy=free --where='words>=13' --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 # All of a sentence is on one screen, and stays there; the row of the table is lit; swap has the order of words so far and that
-# without crossing arcs, which is the last one; only the first section explains; print opens the tables.
+# without crossing arcs, which is the last one; one section is shown; print opens the tables.
 "$program" steps -q --system=swap --id=en-01 --id=en-06 "$data/en.conllu" -o "$scratch/steps-swap.html"
 cat >"$scratch/screen.js" <<'EOT'
 const sections = [...document.querySelectorAll ("section.steps")], [section] = sections;
@@ -261,9 +256,10 @@ for (let step = 0; step < 26; step++) {
   on.click ();
 }
 const orders = [...section.querySelectorAll (".orders span")].map (one => one.textContent.split (": ")[1]);
+const nHow = sections.filter (one => one.querySelector (".how").offsetHeight > 0).length;
 dispatchEvent (new Event ("beforeprint"));
 parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), isSeen, isLit, orders[0] == orders[1], orders[0],
-  sections.filter (one => one.querySelector (".how").offsetHeight > 0).length, document.querySelectorAll (".all:not([open])").length,
+  nHow, document.querySelectorAll (".all:not([open])").length,
   section.querySelectorAll ("svg .relation").length, errors.length].join (" "), "*");
 EOT
 for size in 1024x768 1280x720; do
@@ -301,5 +297,14 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
   status.textContent.split (". ").pop (), section.querySelectorAll (".moves button").length, errors.length].join (" "), "*");
 EOT
 drive "$scratch/quiz.html" "$scratch/quiz.js" "390 1200" "true,true,true true The end: 11 of 12 right; your choices cost 1 arc. 0 0"
+# Pages of many sentences, driven as by a reader.
+if command -v node >/dev/null; then
+  node "$(dirname "$0")/pages.mjs" "$(realpath "$program")" "$browser" "$scratch" ${TBK_CORPORA:+"$TBK_CORPORA/ud/r2.16/de_gsd-ud-dev.conllu.gz"} ||
+    failures=$((failures + 1))
+  node "$(dirname "$0")/drawings.mjs" "$(realpath "$program")" "$browser" "$scratch" ${TBK_CORPORA:+"$TBK_CORPORA/ud"} ||
+    failures=$((failures + 1))
+else
+  echo "skipped: pages of many sentences were not driven: node is needed"
+fi
 echo "browser: $failures failures"
 [ "$failures" = 0 ]

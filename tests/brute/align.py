@@ -265,13 +265,13 @@ def check(program, folder, seed):
     for name, conllu in ("gold", gold), ("system", system):
         with open(f"{folder}/{name}", "w") as file:
             file.write(conllu)
-    options = ["--intervals=no"] * (seed % 10 > 0)
+    options = ["--no-intervals"] * (seed % 10 > 0)
     status, message, table = found(program, *options, f"{folder}/gold", f"{folder}/system")
     assert status == 0 and list(table) == MEASURES, (seed, message)
     for measure, (right, n_gold, n_system, aligned) in expected(gold, system).items():
         row = table[measure]
         counts = [str(c) for c in (right, n_gold, n_system, aligned)]
-        assert [row[c] for c in ("right", "gold", "system", "aligned")] == counts, (seed, measure, row, counts)
+        assert [row[c] for c in ("correct", "gold", "system", "aligned")] == counts, (seed, measure, row, counts)
         shares = [(right, n_system), (right, n_gold), (2 * right, n_gold + n_system)]
         for column, (part, of) in zip(("precision", "recall", "f1"), shares):
             share = Fraction(100 * part, of) if of else 0
@@ -319,11 +319,11 @@ def check_skipped(program, folder, seed):
     for name, conllu in ("gold", gold), ("system", system):
         with open(f"{folder}/{name}", "w") as file:
             file.write(conllu)
-    status, message, table = found(program, "--intervals=no", "--on-error=skip", f"{folder}/gold", f"{folder}/system")
+    status, message, table = found(program, "--no-intervals", "--on-error=skip", f"{folder}/gold", f"{folder}/system")
     assert status == 0 and (f" {n_bad} sentence" in message) == (n_bad > 0), (seed, n_bad, message)
     for measure, counts in wanted.items():
         row = table[measure]
-        found_counts = [int(row[c] or 0) for c in ("right", "gold", "system", "aligned")]
+        found_counts = [int(row[c] or 0) for c in ("correct", "gold", "system", "aligned")]
         assert found_counts == counts, (seed, measure, row, counts)
 
 

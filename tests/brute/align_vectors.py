@@ -45,7 +45,7 @@ def check(program, folder, name, gold, system, counts):
     for path, text in ("gold", gold), ("system", system):
         with open(f"{folder}/{path}", "w", encoding="utf-8", newline="") as file:
             file.write(text)
-    command = [program, "evaluate", "--align", "--intervals=no", f"{folder}/gold", f"{folder}/system"]
+    command = [program, "evaluate", "--align", "--no-intervals", f"{folder}/gold", f"{folder}/system"]
     run = subprocess.run(command, capture_output=True, text=True)
     if counts is None:
         assert run.returncode == 1 and run.stdout == "", (name, run)

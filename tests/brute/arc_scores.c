@@ -1,5 +1,6 @@
 /* arc_scores.c - random scores of arcs, and what their trees are worth by enumeration. */
 #include "brute/arc_scores.h"
+#include "tbk/tabular.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -129,7 +129,7 @@ def run(program, folder, gold, system, parameters, *options):
     for name, text in ("gold", gold), ("system", system), ("parameters", parameters):
         with open(f"{folder}/{name}", "w") as file:
             file.write(text)
-    command = [program, "evaluate", "--input=brackets", "--intervals=no", f"--parameters={folder}/parameters", *options]
+    command = [program, "evaluate", "--input=brackets", "--no-intervals", f"--parameters={folder}/parameters", *options]
     return subprocess.run([*command, f"{folder}/gold", f"{folder}/system"], capture_output=True, text=True)
 
 

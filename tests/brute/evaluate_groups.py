@@ -123,11 +123,11 @@ def check_groups(program, paths, files, keys, draw):
         group = tuple(
             "file" if k == "file" else f"{row['words_from']}-{row['words_to']}" if k == "words:10" else row[k] for k in keys)
         found = sums.get(group, [0] * 4)
-        assert [int(row[c]) for c in ("gold", "system", "right_heads", "right_both")] == found, (keys, row)
+        assert [int(row[c]) for c in ("gold", "system", "correct_heads", "correct_both")] == found, (keys, row)
         mine, other = f1(found), f1(others.get(group, [found[0], 0, 0, 0]))
         assert row["p"] == "" if mine is None or other is None else abs(float(row["difference"]) - 100 * (mine - other)) < 0.0051, (keys, row)
         if mine is not None and other is not None:
-            assert abs(float(row["other_F1"]) - 100 * other) < 0.0051, (keys, row)
+            assert abs(float(row["other_f1"]) - 100 * other) < 0.0051, (keys, row)
             check_p(float(row["p"]), probability(of_a, of_b, group, draw), (keys, group))
     check_holm(rows, keys)
     table = [line.split("\t") for line in run(  # systems are one family

@@ -188,7 +188,7 @@ def check(program, folder, seed):
     table = found(program, *given, *files)
     for measure, (right, of) in expected(gold, system, tags, system_tags, options).items():
         row = table[measure]
-        assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
+        assert (int(row["correct"]), int(row["total"])) == (right, of), (seed, measure, row, right, of)
         if of:
             assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)
             assert float(row["low"]) <= float(row["high"])
@@ -200,9 +200,9 @@ def check(program, folder, seed):
             row = rows[name]
             assert (int(row["gold"]), int(row["system"])) == (n_gold, n_system), (seed, grouping, row)
             if grouping != "children":
-                assert int(row["gold_right"]) == int(row["system_right"]) == both, (seed, grouping, row, both)
-        both = sum(int(row["gold_right"]) for row in rows.values())
-        assert both == int(table["recall"]["right"]) == sum(int(row["system_right"]) for row in rows.values())
+                assert int(row["gold_correct"]) == int(row["system_correct"]) == both, (seed, grouping, row, both)
+        both = sum(int(row["gold_correct"]) for row in rows.values())
+        assert both == int(table["recall"]["correct"]) == sum(int(row["system_correct"]) for row in rows.values())
 
 
 def check_p(program, folder):

@@ -52,14 +52,14 @@ def arcs_of(path):
         gold = file.read()
     projective = run("projectivize", "-q", "--mark=none", path)
     choices = [json.loads(line) for line in run("choices", "-q", "--by=arc", "--format=jsonl", path).splitlines()]
-    never_kept = {(row["sentence"], row["dependent"]) for row in choices if int(row["kept"]) == 0}
+    never_kept = {(row["sentence"], row["id"]) for row in choices if int(row["kept"]) == 0}
     for number, ((sent_id, words), (_, new_words)) in enumerate(zip(sentences(gold), sentences(projective)), 1):
         heads = [-1] + [word[0] for word in words]
         arcs = []
         for i, ((head, deprel, upos), (new_head, _, _)) in enumerate(zip(words, new_words), 1):
             way = [head] + list(ancestors(heads, head))
             arcs.append({
-                "dependent": i, "head": head, "deprel": deprel, "upos": upos, "new_head": new_head,
+                "id": i, "head": head, "deprel": deprel, "upos": upos, "new_head": new_head,
                 "nonprojective": is_nonprojective(heads, i), "lost": head != new_head,
                 "certain": (number, i) in never_kept,
                 "levels": way.index(new_head) if new_head in way else "",
@@ -97,7 +97,7 @@ def cells_of(table, counts):
 def tree_cells(trees):
     nonprojective = [sum(arc["nonprojective"] for arc in tree) for tree in trees]
     return cells_of("stats", {
-        "sentences": len(trees), "words": sum(map(len, trees)), "max_length": max(map(len, trees)),
+        "sentences": len(trees), "words": sum(map(len, trees)), "max_words": max(map(len, trees)),
         "nonprojective_trees": sum(n > 0 for n in nonprojective), "nonprojective_arcs": sum(nonprojective),
         "lost_arcs": sum(arc["lost"] for tree in trees for arc in tree)})
 
@@ -163,9 +163,9 @@ def by_arc(treebanks):
     rows = []
     for path, treebank in treebanks:
         for i, (sent_id, arcs) in enumerate(treebank, 1):
-            rows += [[path, i, sent_id] + [arc[k] for k in ("dependent", "head", "deprel", "upos", "new_head", "levels")]
+            rows += [[path, i, sent_id] + [arc[k] for k in ("id", "head", "deprel", "upos", "new_head", "levels")]
                      for arc in arcs if arc["nonprojective"] or arc["lost"]]
-    return "file sentence sent_id dependent head deprel upos new_head levels_lifted", rows
+    return "file sentence sent_id id head deprel upos new_head levels_lifted", rows
 
 
 def by_group(treebanks, name):

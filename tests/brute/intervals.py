@@ -350,7 +350,7 @@ def entropy(percent):
 def check_order(program, path):
     sentences = read_orders(path)[:60]
     drawn = [weights(7, forms, number) for number, (_, _, forms) in enumerate(read(path)[:60], 1)]
-    (found,) = run(program, "stats", "-q", "--word-order", "--intervals", "--seed=7", "--max=60", path)
+    (found,) = run(program, "word-order", "-q", "--intervals", "--seed=7", "--max=60", path)
 
     def check(column, expected, unit=0.00005):
         for name, value in zip((column, column + "_low", column + "_high"), expected):
@@ -370,6 +370,36 @@ def check_order(program, path):
             check("entropy", [entropy(share(of_all)), of_ends[0], 1 if low <= 50 <= high else of_ends[1]])
 
 
+def check_order_releases(program, path, folder):
+    """Differences of an older release, in which sentences lack and relations differ: by the same draws."""
+    old = os.path.join(folder, "older.conllu")
+    blocks = open(path).read().split("\n\n")
+    with open(old, "w") as file:
+        for n, block in enumerate(block for block in blocks if block):
+            if n % 5:
+                file.write((block.replace("\tnsubj\t", "\tobj\t").replace("\tobl\t", "\tnsubj\t") if n % 3 == 1 else block) + "\n\n")
+    (found,) = run(program, "word-order", "-q", "--intervals", "--seed=7", f"--against={old}", path)
+    drawn = [[weights_of_id(7, forms, name) for name, _, forms in read(p)] for p in (path, old)]
+    orders = [read_orders(p) for p in (path, old)]
+
+    def check(column, values, differences, unit=0.00005):
+        expected = [values[1], values[0], values[0] - values[1], *chance(differences, [0] * len(differences))]
+        for part, value in zip(("old", "new", "difference", "low", "high", "p"), expected):
+            assert abs(float(found[f"{column}_{part}"]) - value) <= 1.01 * (0.00005 if part == "p" else unit), (path, column, part, found, value)
+
+    for i, name in enumerate(("order_freedom", "sister_freedom")):
+        (*new, all_new), (*older, all_old) = (draw_orders([counts[i] for counts in o], d) for o, d in zip(orders, drawn))
+        both = [(x, y) for x, y in zip(new, older) if x and y]
+        center = sum(freedom(all_new, corrected) - freedom(all_old, corrected) for corrected in (False, True))
+        differences = [center - freedom(x, True) + freedom(y, True) for x, y in both]
+        check(name, [freedom(all_new, False), freedom(all_old, False)], differences)
+        check(name + "_corrected", [freedom(all_new, True), freedom(all_old, True)], differences)
+        if i == 0:
+            shares = [(share(x), share(y)) for x, y in both]
+            check("before_head_percent", [share(all_new), share(all_old)], [x - y for x, y in shares], 0.005)
+            check("entropy", [entropy(share(all_new)), entropy(share(all_old))], [entropy(x) - entropy(y) for x, y in shares])
+
+
 def check_order_coverage(program, folder):
     """Verbs with 1 to 8 dependents of ten relations, of which each has its own share before the verb."""
     draw, n, shares = random.Random(8), 600, (0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.05, 0.02, 0, 1)
@@ -383,7 +413,7 @@ def check_order_coverage(program, folder):
                 for word, relation in enumerate(words, 1):
                     file.write(f"{word}\t{form}\t_\tX\t_\t_\t{0 if word == verb else verb}\t{'root' if word == verb else f'r{relation}'}\t_\t_\n")
                 file.write("\n")
-    rows = run(program, "stats", "-q", "--word-order", "--intervals", "--tidy", folder)
+    rows = run(program, "word-order", "-q", "--intervals", "--tidy", folder)
     truth = {"before_head_percent": 10 * sum(shares), "entropy": entropy(10 * sum(shares)),
              "order_freedom_corrected": sum(entropy(100 * p) for p in shares) / 10}
     for column, value in truth.items():
@@ -481,6 +511,8 @@ def main(program):
         check_real(program, f"{folder}/large.conllu", 2000)
         for path in ["data/en.conllu", "data/la.conllu", *RELEASES]:
             check_releases(program, path, folder)
+        for path in "data/en.conllu", "data/la.conllu", "data/fr.conllu":
+            check_order_releases(program, path, folder)
         print(f"intervals: differences of {2 + len(RELEASES)} treebanks as expected")
         os.makedirs(f"{folder}/many")
         os.makedirs(f"{folder}/orders")

@@ -4,7 +4,9 @@ each sentence, as exact fractions, with punctuation and without; over the treeba
 with them, the tallies of real treebanks against sums that were counted by other means."""
 
 import glob
+import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -61,6 +63,10 @@ def omega(s):
     return Fraction(n * n - 1 - 3 * s["D"], n * n - 1 - 3 * s["dmin"])
 
 
+def z(value, mean, variance):
+    return "%.4f" % ((value - mean) / math.sqrt(variance)) if variance else ""
+
+
 def length_cells(sentences):
     trees = [s for s in sentences if s["E_D"] is not None]
     total = lambda key: sum(Fraction(s[key]) for s in trees)
@@ -68,8 +74,9 @@ def length_cells(sentences):
     arcs = sum(s["words"] - 1 for s in trees)
     planar = ratio(sum(rounded_to(Fraction(s["E_D_planar"]), 10**6) for s in trees), 10**6 * arcs)
     return {
-        "trees_measured": str(len(trees)), "trees_left_out": str(len(sentences) - len(trees)), "arcs": str(arcs),
-        "total_length": str(total("D")), "crossings": str(total("C")), "mdd": rounded(ratio(total("D"), arcs), 4),
+        "sentences_measured": str(len(trees)), "sentences_left_out": str(len(sentences) - len(trees)), "arcs": str(arcs),
+        "total_length": str(total("D")), "crossings": str(total("C")), "crossings_random": rounded(total("E_C"), 4),
+        "crossings_z": z(total("C"), total("E_C"), total("V_C")), "mdd": rounded(ratio(total("D"), arcs), 4),
         "mdd_of_sentences": rounded(mean([Fraction(s["D"], s["words"] - 1) for s in trees if s["words"] > 1]), 4),
         "mdd_least": rounded(ratio(total("dmin"), arcs), 4),
         "mdd_least_projective": rounded(ratio(total("dmin_pr"), arcs), 4),
@@ -122,6 +129,30 @@ def check_tables(paths, options):
           sum(int(row["distance"] or 0) * int(row["words"]) for row in by_distance))
 
 
+def check_random_crossings(path):
+    """The mean and the variance of the crossings of sentences of 4 to 7 words, over all orders of these."""
+    trees = []
+    for text in open(path, encoding="utf-8").read().split("\n\n"):
+        trees.append([int(line.split("\t")[6]) for line in text.split("\n") if line.split("\t")[0].isdigit()])
+    rows = rows_of(run("stats", "-q", "--lengths", "--by=sentence", path))
+    n = 0
+    for heads, row in zip(trees, rows):
+        if not 4 <= len(heads) <= 7 or heads.count(0) != 1:
+            continue
+        pairs = list(itertools.combinations([(word, head - 1) for word, head in enumerate(heads) if head > 0], 2))
+        counts = []
+        for order in itertools.permutations(range(len(heads))):
+            arcs = [(sorted((order[a], order[b])), sorted((order[c], order[d]))) for (a, b), (c, d) in pairs]
+            counts.append(sum(a < c < b < d or c < a < d < b for (a, b), (c, d) in arcs))
+        mean = Fraction(sum(counts), len(counts))
+        variance = Fraction(sum(count * count for count in counts), len(counts)) - mean * mean
+        what = "sentence %s of %s" % (row["sentence"], path)
+        check(what + ": crossings_random", rounded(mean, 4), row["crossings_random"])
+        check(what + ": crossings_z", z(int(row["crossings"]), mean, variance), row["crossings_z"])
+        n += 1
+    return n
+
+
 def check_tally(treebank, punctuation, expected):
     paths = sorted(glob.glob(os.path.join(CORPORA, "ud", *treebank.split("_", 1)) + "-ud-*.conllu.gz"))
     options = ["--without=upos=PUNCT"] if punctuation == "removed" else []
@@ -134,8 +165,9 @@ def check_tally(treebank, punctuation, expected):
         if isinstance(line, list) and line[1] == "lengths":
             for name, value in zip(COLUMNS, map(int, line[3])):
                 found[name] = max(found.get(name, 0), value) if name in ("max_len", "flux_max", "fluxw_max") else found.get(name, 0) + value
-    found["sentences"] = found["trees_measured"]
+    found["sentences"] = found["sentences_measured"]
     found["omega_e9"] -= found["omega_below_e9"]
+    found["Q"] = found["crossings_random_e360"] // 120
     for name in ["sentences", "omega_e9"] + SAME:
         check("%s, punctuation %s: %s" % (treebank, punctuation, name), int(expected[name]), found[name])
 
@@ -144,8 +176,10 @@ paths = sorted(glob.glob(DATA + "/*.conllu") + glob.glob(DATA + "/*.conllu.gz"))
 for options in [], ["--without=upos=PUNCT"], ["--without=upos=PUNCT,NOUN,VERB,ADP"]:
     check_tables(paths, options)
 
+check("sentences of 4 to 7 words", True, sum(check_random_crossings(path) for path in paths if path.endswith("u")) > 10)
+
 # The columns of tallies, as src/statistics/figures.c has them.
-COLUMNS = "trees_measured trees_left_out words arcs D C adjacent head_initial fluxw_sum shd Q dmin_sentences dmin_arcs dmin " \
+COLUMNS = "sentences_measured sentences_left_out words arcs D C adjacent head_initial fluxw_sum shd crossings_random_e360 crossings_variance_e360 dmin_sentences dmin_arcs dmin " \
     "dmin_pl dmin_pr dmax_pr epr6 epl_e6 e3 omega_sentences omega_e9 omega_below_e9 mdd_sentences mdd_e9 max_len flux_max " \
     "fluxw_max".split()
 counts = os.path.join(CORPORA, "vectors", "lengths", "treebanks-r2.2.tsv")

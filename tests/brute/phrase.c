@@ -1,5 +1,6 @@
 /* phrase.c - phrase-structure trees and transitions as text, for tests. */
 #include "brute/phrase.h"
+#include "tbk/brackets.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

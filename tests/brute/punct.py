@@ -38,7 +38,7 @@ def counts(gold, system, is_left_out):
 
 
 def found(program, *arguments):
-    out = subprocess.run([program, "evaluate", "-q", "--input=conllx", "--intervals=no", "--subtypes", *arguments], check=True,
+    out = subprocess.run([program, "evaluate", "-q", "--input=conllx", "--no-intervals", "--of=deprel", *arguments], check=True,
                          capture_output=True, text=True)
     rows = [line.split("\t") for line in out.stdout.splitlines()]
     return {row[0]: (row[1], row[2], row[3]) for row in rows[1:]}, out.stderr

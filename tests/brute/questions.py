@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """questions.py PROGRAM - questions that people ask of treebanks (docs/guides/find-and-count.md), answered by tbk and by a walk over
-the trees here, which reads CoNLL-U by itself: over data/, and if TBK_CORPORA names a folder with them over three real treebanks."""
+the trees here, which reads CoNLL-U and brackets by itself: over data/, and if TBK_CORPORA names a folder with them over five real
+treebanks."""
 
 import collections
 import csv
@@ -14,6 +15,7 @@ import sys
 PROGRAM = sys.argv[1]
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data")
 CORPORA = os.environ.get("TBK_CORPORA", "")
+PHRASES = ["icepahc/1350.marta.rel-sag.psd.gz", "farpahc/1936.ntjohn.rel-bib.psd.gz"]
 REAL = ["r2.16/en_ewt-ud-dev.conllu.gz", "r2.2/cs_cac-ud-dev.conllu.gz", "r2.2/grc_proiel-ud-dev.conllu.gz"]
 failures = n_checks = 0
 
@@ -68,6 +70,54 @@ def read(path):
             elif not line and rows:
                 yield Sentence(id, document, [Word(fields) for fields in rows if fields[0].isdigit()])
                 id, rows = None, []
+
+
+def read_brackets(path):
+    """The trees as they are in the file: of each the forms, and in order its nodes: [label, first word, last, parent, children, is word]."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+        text = "\n".join(line for line in file.read().split("\n") if not line.startswith("#"))
+    forms, nodes, open_nodes = [], [], []
+    for sign, label, form in re.findall(r"(\()\s*([^\s()]*)|([^\s()]+)|\)", text):
+        if sign:
+            nodes.append([label, len(forms) + 1, 0, open_nodes[-1] if open_nodes else None, 0, False])
+            if open_nodes:
+                nodes[open_nodes[-1]][4] += 1
+            open_nodes.append(len(nodes) - 1)
+        elif form:
+            forms.append(form)
+            nodes[open_nodes[-1]][5] = True
+        else:
+            nodes[open_nodes.pop()][2] = len(forms)
+            if not open_nodes:
+                yield forms, nodes
+                forms, nodes = [], []
+
+
+def ask_brackets(path):
+    """All constituents and all words, with all that can be asked of them; counts; sentences."""
+    name, trees = os.path.basename(path), list(read_brackets(path))
+    whole = ("--labels=full", "--forms=full", "--keep-markup", "--keep-empty", "--keep-outer", "--input=brackets", path)
+    constituents, words, counts, objects = [], [], collections.Counter(), []
+    for number, (forms, nodes) in enumerate(trees, 1):
+        around = lambda first, last: [" ".join(forms[max(0, first - 3):first - 1]), " ".join(forms[first - 1:last]), " ".join(forms[last:last + 2])]
+        for label, first, last, parent, children, is_word in nodes:
+            if is_word:
+                words.append([str(number), str(first), label, *around(first, last)])
+                continue
+            above = nodes[parent][0] if parent is not None else ""
+            constituents.append([str(number), str(first), str(last - first + 1), str(children), label, above, *around(first, last)])
+            span = last - first + 1
+            if label.startswith("NP") and span > 1:
+                counts[label, str((span - 1) // 3 * 3 + 1)] += 1
+            if label.startswith("NP-OB") and above.startswith("IP") and any(each[0] == "PRO-N" for each in nodes if each[5]):
+                objects.append([str(number), str(first)])
+    cells = lambda rows: [list(row.values()) for row in rows]
+    check(f"{name}: constituents", constituents, cells(tbk("find", "span>0", "--context=2", "--columns=sentence,first,span,children,label,parent.label,left,form,right", *whole)))
+    check(f"{name}: words", words, cells(tbk("find", "id>0", "--context=2", "--columns=sentence,id,tag,left,form,right", *whole)))
+    rows = tbk("find", "label=NP* and span>1", "--by=label,span:3", *whole)
+    check(f"{name}: counts", dict(counts), {(row["label"], row["span_from"]): int(row["count"]) for row in rows})
+    check(f"{name}: per thousand", [ratio(1000 * int(row["count"]), len(words)) for row in rows], [row["per_thousand"] for row in rows])
+    check(f"{name}: objects", objects, cells(tbk("find", "label~^NP-OB and parent.label~^IP and any(tag=PRO-N)", "--columns=sentence,first", *whole)))
 
 
 def tbk(*arguments):
@@ -146,9 +196,13 @@ def ask(path):
 paths = [os.path.join(DATA, each) for each in ("en.conllu", "la.conllu", "de.conllu.gz", "grc.conllu.gz")]
 real = [os.path.join(CORPORA, "ud", each) for each in REAL]
 real = [path for path in real if CORPORA and os.path.exists(path)]
-if not real:
+phrases = [os.path.join(CORPORA, "constituency", each) for each in PHRASES]
+phrases = [path for path in phrases if CORPORA and os.path.exists(path)]
+if not real or not phrases:
     print("questions.py: skipped: real treebanks, since TBK_CORPORA names no folder with them")
 for each in paths + real:
     ask(each)
+for each in [os.path.join(DATA, "phrases.psd")] + phrases:
+    ask_brackets(each)
 print(f"questions.py: {n_checks} answers compared, {failures} differ")
 sys.exit(failures > 0)

@@ -89,7 +89,7 @@ class Words(Case):
     def __init__(self, name, policy):
         self.name, self.policy, self.system = name, policy, tbk.System(name)
         self.keys, self.reference = [t.key for t in self.system.transitions], (policy or self.system.policies[0], "exact")
-        self.options = [f"--system={name}"] + ([f"--policy={policy}", f"--search={SEARCH}"] if policy else [])
+        self.options = [f"--system={name}"] + ([f"--policy={policy}", f"--limit=search:{SEARCH}"] if policy else [])
         tbk.set_search(*[SEARCH] * bool(policy))
         self.oracles = [tbk.Oracle(self.system, policy) for _ in range(2)]  # searching twice would use up what searches of a sentence may
         self.set_gold = lambda heads: [oracle.set_gold(heads) for oracle in self.oracles]
@@ -245,7 +245,7 @@ def check_steps(case, program, path, golds, given):
         case.check(f"{name}, losses", gold, tour, [node.loss for node in nodes], [node[0] for node in met])
         for row in points[i : i + 1]:
             lost = nodes[length].loss if nodes[length].is_final else row["lost"]
-            case.check(f"{name}, points", gold, way, ([*errors, length][0], lost), (row["right"], row["lost"]))
+            case.check(f"{name}, points", gold, way, ([*errors, length][0], lost), (row["correct"], row["lost"]))
         done.append((gold, way, tour, nodes))
     answers = iter(case.ask(program, [gold for gold, *_ in done], [tour for _, _, tour, _ in done]))
     for gold, _, tour, nodes in done:

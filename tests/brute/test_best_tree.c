@@ -49,8 +49,8 @@ find_by_forest (TbkForest *forest, const Weights *weights, int n_criteria, int n
         tbk_weight_set (&string, head, dependent, weights[0].weights[head][dependent]);
   cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
   for (int c = 1; c < n_criteria; c++)
-    tbk_forest_keep_best (forest, weight_of, &weights[c]);
-  cr_assert (tbk_forest_keep_least (forest, NULL));
+    forest_keep_best (forest, weight_of, &weights[c]);
+  cr_assert (forest_keep_least (forest, NULL));
   tbk_forest_heads (forest, heads);
 }
 

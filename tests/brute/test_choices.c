@@ -357,7 +357,7 @@ Test (choices, large_draws_are_uniform)
     double expected;
 
     cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
-    tbk_forest_keep_best (forest, is_first_arc, &h);
+    forest_keep_best (forest, is_first_arc, &h);
     tbk_forest_heads (forest, heads);
     if (heads[1] == h)
       cr_assert (tbk_forest_count (forest, share, NULL));

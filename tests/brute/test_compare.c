@@ -254,7 +254,7 @@ Test (compare, walks_of_parsers_are_counted_rightly)
   training.system = options.system;
   g_autoptr (TbkModel) model = tbk_train (&training, paths, NULL, NULL, NULL, NULL);
   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
-  options.parser = model;
+  options.guide = tbk_parser_guide (model);
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
   while (tbk_conllu_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
     while (tbk_conllu_batch_next (batch, &sentence)) {
@@ -280,7 +280,7 @@ Test (compare, parsers_are_of_the_system)
   training.epochs = 1;
   training.system = tbk_system_find ("arc-hybrid");
   g_autoptr (TbkModel) model = tbk_train (&training, paths, NULL, NULL, NULL, NULL);
-  options.parser = model;
+  options.guide = tbk_parser_guide (model);
   cr_assert_null (tbk_comparer_new (&options, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE)
              && strstr (error->message, "arc-hybrid") != NULL);

@@ -306,7 +306,7 @@ check_random_trees (const char *system, int n_trees)
 
 Test (constituency, search_random_top_down)
 {
-  check_random_trees ("top-down", 200);
+  check_random_trees ("top-down", 100);
 }
 
 Test (constituency, search_random_in_order)

@@ -7,6 +7,7 @@
 #include "oracle/phrases.h"
 #include "tbk/base.h"
 #include "tbk/oracle.h"
+#include "tbk/brackets.h"
 
 enum { TREES = 400, MOST_WORDS = 8, N_LABELS = 3 };
 

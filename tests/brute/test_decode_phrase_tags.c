@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tbk/phrase_tags.h"
+#include "tbk/tabular.h"
 
 enum { MOST = 5, MOST_TAGS = 40, N_SENTENCES = 12 };
 

@@ -4,6 +4,7 @@
 #include "brute/trees.h"
 #include "oracle/derive.h"
 #include "unit/time_limit.h"
+#include "tbk/tabular.h"
 
 enum { MOST_WORDS = 8, MOST_STEPS = 400, N_SENTENCES = 40 };
 

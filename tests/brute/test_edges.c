@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "projectivize/projectivize.h"
+#include "projectivize/projectivizer.h"
 
 enum { MOST_WORDS = 90 };
 

@@ -5,6 +5,7 @@
 
 #include "brute/pseudo.h"
 #include "brute/trees.h"
+#include "projectivize/projectivize.h"
 #include "tbk/projectivize.h"
 #include "tbk/tabular.h"
 
@@ -83,7 +84,7 @@ check_optimal (TbkPseudoProjective *p, const int *gold, int n)
   int lifted[MOST_WORDS + 1], n_moved;
   gboolean is_path[MOST_WORDS + 1], expected_path[MOST_WORDS + 1] = { FALSE };
 
-  cr_assert (tbk_pseudo_projective_lift (p, gold, n, lifted, is_path, &n_moved, NULL));
+  cr_assert (pseudo_projective_lift (p, gold, n, lifted, is_path, &n_moved, NULL));
   cr_assert_eq (count_nonprojective_arcs (lifted, n), 0);
   cr_assert_eq (n_moved, count_nonprojective_arcs (gold, n));
   cr_assert (is_lifting (lifted, gold, n));
@@ -103,7 +104,7 @@ check_order (TbkPseudoProjective *p, Naive lift, const int *gold, int n)
   int lifted[MOST_WORDS + 1], expected[MOST_WORDS + 1], n_moved;
   gboolean is_path[MOST_WORDS + 1], expected_path[MOST_WORDS + 1];
 
-  cr_assert (tbk_pseudo_projective_lift (p, gold, n, lifted, is_path, &n_moved, NULL));
+  cr_assert (pseudo_projective_lift (p, gold, n, lifted, is_path, &n_moved, NULL));
   lift (gold, n, expected, expected_path);
   cr_assert_arr_eq (lifted, expected, (n + 1) * sizeof (int));
   cr_assert_arr_eq (is_path, expected_path, (n + 1) * sizeof (gboolean));
@@ -147,7 +148,7 @@ Test (pseudo_projective, words_are_not_lifted_past_neighbours)
     const TreeList *golds = all_trees (n, FALSE);
     for (gsize t = 0; t < golds->n_trees; t++) {
       const int *gold = tree_at (golds, t);
-      cr_assert (tbk_pseudo_projective_lift (p, gold, n, lifted, NULL, NULL, NULL));
+      cr_assert (pseudo_projective_lift (p, gold, n, lifted, NULL, NULL, NULL));
       for (int word = 1; word <= n; word++)
         for (int passed = gold[word]; passed != lifted[word]; passed = gold[passed], n_passed++)
           cr_assert_not (are_neighbours (lifted, word, passed), "%d words, tree %d, word %d", n, (int) t,

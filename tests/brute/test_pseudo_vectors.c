@@ -4,6 +4,7 @@
 
 #include "brute/pseudo.h"
 #include "brute/vectors.h"
+#include "projectivize/projectivize.h"
 #include "tbk/projectivize.h"
 
 enum { N_SCHEMES = 3, MOST_WORDS = 60 };
@@ -61,7 +62,7 @@ check_scheme (JsonObject *record, TbkScheme scheme)
   g_autoptr (TbkPseudoProjective) p = tbk_pseudo_projective_new (
       &(TbkPseudoProjectiveOptions){ .scheme = scheme, .lift = TBK_LIFT_SHORTEST });
 
-  cr_assert (tbk_pseudo_projective_lift (p, heads, n, lifted, is_path, NULL, NULL));
+  cr_assert (pseudo_projective_lift (p, heads, n, lifted, is_path, NULL, NULL));
   for (int word = 1; word <= n; word++)
     is_lifted[word] = lifted[word] != heads[word];
   check_words (record, "lifted_words", is_lifted, n);

@@ -399,7 +399,9 @@ Test (query, brackets, .timeout = TIME_LIMIT)
     { "label=NP and tag=N",
       "after 'and', found 'tag', expected an attribute of constituents as before it: any() asks words" },
     { "child(label=NP)", "found 'child', expected any(), all(), none() or count() of trees in brackets" },
-    { "lost", "found 'lost', expected an attribute of trees in brackets" },
+    { "lost",
+      "found 'lost', expected an attribute of trees in brackets: sent_id, text, words, sentence, file, language, treebank, "
+      "split, id, form, tag, label, first, span, children, parent.label" },
   };
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkFacts) facts = tbk_facts_new (TBK_TREES_BRACKETS, NULL);

@@ -26,7 +26,7 @@ check_core (Reduced *reduced, const int *heads, int n, TbkRoot root)
 
 Test (reduce, all_small_trees_have_the_core_that_contraction_leaves)
 {
-  Reduced reduced = REDUCED_INIT;
+  Reduced reduced = { 0 };
 
   for (int n = 1; n <= 7; n++) {
     const TreeList *trees = all_trees (n, FALSE);
@@ -42,7 +42,7 @@ Test (reduce, all_small_trees_have_the_core_that_contraction_leaves)
 Test (reduce, random_trees_of_few_words_have_the_core_that_contraction_leaves)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (3);
-  Reduced reduced = REDUCED_INIT;
+  Reduced reduced = { 0 };
   int heads[FEW_WORDS + 1];
 
   for (int i = 0; i < 20000; i++) {
@@ -79,7 +79,7 @@ check_pairs (Score *score, const int *heads, int n)
 Test (reduce, pairs_of_arcs_that_cross_lose_one_each)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (4);
-  Score score = SCORE_INIT;
+  Score score = { 0 };
   int heads[FEW_WORDS + 1], n_shown = 0;
 
   for (int n = 1; n <= 6; n++) {
@@ -101,7 +101,7 @@ Test (reduce, pairs_of_arcs_that_cross_lose_one_each)
 Test (reduce, roots_of_many_words_are_counted_from_the_first)
 {
   enum { N = FEW_WORDS + 8 };
-  Reduced reduced = REDUCED_INIT;
+  Reduced reduced = { 0 };
   int heads[N + 1];
   gboolean single, is_solved;
 

@@ -4,6 +4,7 @@
 
 #include "brute/trees.h"
 #include "projectivize/projectivize.h"
+#include "tabular/forest.h"
 
 enum { MOST_WORDS = 63, MOST_LENGTH = (1 << 24) - 1 };
 
@@ -46,7 +47,7 @@ is_better (const Merit *merit, const Merit *other)
 static void
 check_choice (TbkTies ties, const int *gold, const int *words, int n, gboolean single)
 {
-  Score score = SCORE_INIT;
+  Score score = { 0 };
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   int heads[MOST_WORDS + 1], expected[MOST_WORDS + 1];
@@ -93,7 +94,7 @@ check_lifting (const int *gold, int n, int *n_found)
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   CoreSets sets;
-  Score score = SCORE_INIT;
+  Score score = { 0 };
   int least[MOST_WORDS + 1], heads[MOST_WORDS + 1], n_moved, n_lifted = 0;
 
   cr_assert (tbk_tree_set (tree, gold, n, NULL));
@@ -141,9 +142,9 @@ expand_rivals (gpointer chart, guint32 item, TbkForest *forest)
 
   if (item == 0)
     for (which = 0; which < 2; which++)
-      tbk_forest_add (forest, TBK_ITEM_AXIOM, 1 + which * n, 0, 0);
+      forest_add (forest, FOREST_AXIOM, 1 + which * n, 0, 0);
   else
-    tbk_forest_add (forest, TBK_ITEM_AXIOM, d == n ? TBK_ITEM_AXIOM : item + 1, rivals->heads[which][d], d);
+    forest_add (forest, FOREST_AXIOM, d == n ? FOREST_AXIOM : item + 1, rivals->heads[which][d], d);
 }
 
 /* Checks that of two ways to hang the words of the chain 0 -> 1 -> 2 ..., the first is chosen. */
@@ -159,7 +160,7 @@ check_preference (const int *preferred, const int *other, int n)
   cr_assert (tbk_tree_set (tree, chain, n, NULL));
   for (int turn = 0; turn < 2; turn++) {
     Rivals rivals = { n, { turn == 0 ? preferred : other, turn == 0 ? other : preferred } };
-    cr_assert (tbk_forest_build (forest, 2 * n + 1, 0, expand_rivals, &rivals, NULL));
+    cr_assert (forest_build (forest, 2 * n + 1, 0, expand_rivals, &rivals, NULL));
     cr_assert (ties_choose (forest, TBK_TIES_LIFT, tree, NULL, NULL));
     tbk_forest_heads (forest, heads);
     for (int d = 1; d <= n; d++)

@@ -5,6 +5,7 @@
 
 #include "brute/trees.h"
 #include "tbk/decode.h"
+#include "tbk/tabular.h"
 #include "unit/time_limit.h"
 
 enum { MOST = 40, MOST_VOTERS = 5, N_KINDS = 4, N_RELATIONS = 3 };

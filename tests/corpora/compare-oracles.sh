@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 failures=0
 
 compare() {
-  "$program" compare-oracles -q --on-error=skip --walk=explore:0.3 --max-words=20 \
+  "$program" compare-oracles -q --on-error=skip --walk=explore:0.3 --limit=words:20 \
     --columns=file,variant,sentences,configurations,values_differ,sets_differ,contained "$@" 2>"$scratch/messages"
 }
 

@@ -18,7 +18,7 @@ check() {
   "$program" train --learner="$kind" "$@" -o "$scratch/$name.model" "$train" >/dev/null
   "$program" parse -q -m "$scratch/$name.model" "$test" >"$scratch/$name.one" 2>/dev/null
   "$program" parse -q -j3 -m "$scratch/$name.model" "$test" 2>/dev/null | cmp - "$scratch/$name.one" || echo "FAILED $name: threads"
-  las=$("$program" evaluate --subtypes "$test" "$scratch/$name.one" | awk '$1 == "LAS" { print $4 }')
+  las=$("$program" evaluate --of=deprel "$test" "$scratch/$name.one" | awk '$1 == "LAS" { print $4 }')
   awk -v las="$las" -v least="$least" 'BEGIN { exit !(las >= least) }' || echo "FAILED $name: LAS $las, expected $least"
   echo "$name: LAS $las, expected $least: done"
 }

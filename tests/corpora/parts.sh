@@ -25,7 +25,7 @@ in_parts ()
     done
     for order in 'sort' 'sort -r' 'shuf'; do
       # shellcheck disable=SC2046 # the names have no spaces
-      if "$program" merge --require-all $(printf '%s\n' "$scratch"/*.json | $order) | cmp - "$scratch/whole"; then
+      if "$program" merge $(printf '%s\n' "$scratch"/*.json | $order) | cmp - "$scratch/whole"; then
         passed=$((passed + 1))
       else
         echo "FAILED $name in $n parts, $order"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """releases.py PROGRAM - releases of real treebanks, if TBK_CORPORA names a folder that has them in ud/: what `tbk check --against`,
 `evaluate`, `agree` and `vote` report of two of them is what is computed here, from pairs of sentences, trees, and the findings of
-each; also if the sent_ids of one were renamed, moved on by one sentence, or removed. And `tbk convert --update-from` puts
+each; also if the sent_ids of one were renamed, moved on by one sentence, or removed. And `tbk update --from` puts
 corrected sentences back so that all other bytes stay, whatever their sent_ids.
 """
 import collections
@@ -93,9 +93,10 @@ def find_partners(old, new):
 def find(path):
     """By the number of the sentence its findings, each a test and a word."""
     found = collections.defaultdict(list)
-    for line in run("check", "-q", "--fail=never", "--format=jsonl", path).splitlines():
+    for line in run("check", "-q", "--fail-on=never", "--format=jsonl", path).splitlines():
         row = json.loads(line)
-        found[row["sentence"] - 1].append((row["test"], row["node"]))
+        if row["test"] != "inconsistent-tree":  # of sentences of one run beside one another: --against has no such note
+            found[row["sentence"] - 1].append((row["test"], row["id"]))
     return found
 
 
@@ -138,12 +139,12 @@ def compare(old, new, old_found, new_found):
 
 def check_changes(name, new_path, old_path, old_found, new_found):
     def rows(*options):
-        return [json.loads(line) for line in run("check", "-q", "--fail=never", "--format=jsonl", f"--against={old_path}",
+        return [json.loads(line) for line in run("check", "-q", "--fail-on=never", "--format=jsonl", f"--against={old_path}",
                                                  *options, new_path).splitlines()]
 
     old, new = read(old_path.read_bytes()), read(new_path.read_bytes())
     expected, figures, relations = compare(old, new, old_found, new_found)
-    found = collections.Counter((row["change"], row["sentence"] - 1, row["test"], row["node"]) for row in rows())
+    found = collections.Counter((row["change"], row["sentence"] - 1, row["test"], row["id"]) for row in rows())
     if found != expected:
         fail(name, f"rows {found - expected} found, {expected - found} expected")
     of_file = rows("--by=file")[0]
@@ -162,12 +163,12 @@ def check_measures(name, new_path, old_path, figures):
     """Re-tokenized sentences end a run, or are left out of it."""
     refused = bool(figures["other_words"] or not figures["paired"])
     run("evaluate", "-q", old_path, new_path, status=refused)
-    run("agree", "-q", "--intervals=no", old_path, new_path, status=refused)
+    run("agree", "-q", "--no-intervals", old_path, new_path, status=refused)
     run("show", "-q", f"--against={old_path}", new_path, status=not figures["paired"])
     if figures["paired"]:
         row = json.loads(run("evaluate", "-q", "--on-error=skip", "--format=jsonl", old_path, new_path).splitlines()[0])
-        if (row["right"], row["of"]) != (figures["equal_heads"], figures["equal_words"]):
-            fail(name, f"UAS {row['right']} of {row['of']} found, {figures['equal_heads']} of {figures['equal_words']} expected")
+        if (row["correct"], row["total"]) != (figures["equal_heads"], figures["equal_words"]):
+            fail(name, f"UAS {row['correct']} of {row['total']} found, {figures['equal_heads']} of {figures['equal_words']} expected")
         voted = read(run("vote", "-q", "--on-error=skip", new_path, old_path))
         if len(voted) != figures["sentences"] - figures["other_words"]:
             fail(name, f"{len(voted)} sentences of votes found, {figures['sentences'] - figures['other_words']} expected")
@@ -228,10 +229,10 @@ def check_update(name, text, scratch):
     else:
         chosen.reverse()
     fixed.write_bytes(blank.join(chosen) + blank)
-    found = run("convert", "-q", f"--update-from={fixed}", whole)
+    found = run("update", "-q", f"--from={fixed}", whole)
     if found != blank.join(expected):
         fail(name, "other bytes were expected")
-    if run("convert", "-q", f"--update-from={whole}", whole) != text:
+    if run("update", "-q", f"--from={whole}", whole) != text:
         fail(name, "a file updated from itself is another one")
     if not text.endswith(blank):
         return
@@ -242,7 +243,7 @@ def check_update(name, text, scratch):
     for change in (renamed, removed):
         if unique == chosen or not chosen[0].startswith(b"# global.columns"):
             fixed.write_bytes(change(blank.join(unique) + blank))
-            if run("convert", "-q", f"--update-from={fixed}", whole) != blank.join(expected):
+            if run("update", "-q", f"--from={fixed}", whole) != blank.join(expected):
                 fail(name, f"other bytes were expected of sent_ids {change.__name__}")
 
 

@@ -50,15 +50,15 @@ round_trip ()
 {
   encoding=$1
   shift
-  run convert --to=tags --tags="$encoding" "$@" "$scratch/gold.conllu" -o "$scratch/trees.tags" &&
-    run convert --input=tags --tags="$encoding" "$scratch/trees.tags" -o "$scratch/decoded.conllu" &&
+  run convert --to=encoded --encoding="$encoding" "$@" "$scratch/gold.conllu" -o "$scratch/trees.tags" &&
+    run convert --input=encoded --encoding="$encoding" "$scratch/trees.tags" -o "$scratch/decoded.conllu" &&
     ! grep -q 'the tags of no tree' "$scratch/messages"
 }
 
 # The sentences with other heads are those that the encoding cannot write.
 trees_come_back ()
 {
-  run convert --to=tags --tags="$1" --trees=projective "$scratch/gold.conllu" -o "$scratch/inside.tags" || return 1
+  run convert --to=encoded --encoding="$1" --trees=projective "$scratch/gold.conllu" -o "$scratch/inside.tags" || return 1
   outside=$(sed -n 's/^tbk convert: \([0-9]*\) of [0-9]* sentences left out: .*/\1/p' "$scratch/messages")
   echo "$1: ${outside:-0} trees outside of the class"
   round_trip "$1" --trees=projectivized && beside decoded |

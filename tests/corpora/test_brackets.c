@@ -9,6 +9,7 @@
 #include "tbk/base.h"
 #include "tbk/oracle.h"
 #include "tbk/statistics.h"
+#include "tbk/brackets.h"
 
 /* Checks a column by its name. */
 static void

@@ -5,6 +5,7 @@
 #include "brute/pseudo.h"
 #include "brute/trees.h"
 #include "corpora/corpora.h"
+#include "projectivize/projectivize.h"
 #include "tbk/projectivize.h"
 
 enum { N_SCHEMES = 3, N_LIFTS = 2 };
@@ -51,7 +52,7 @@ check_sentence (gpointer data, const TbkConlluSentence *sentence)
   check->nonprojective_arcs += n_arcs;
   for (int order = 0; order < N_LIFTS; order++) {
     cr_assert (
-        tbk_pseudo_projective_lift (check->p[order][0], sentence->heads, n, lifted, is_path, &n_moved, NULL));
+        pseudo_projective_lift (check->p[order][0], sentence->heads, n, lifted, is_path, &n_moved, NULL));
     cr_assert_eq (count_nonprojective_arcs (lifted, n), 0);
     cr_assert (order == TBK_LIFT_OPTIMAL ? n_moved == n_arcs : n_moved >= n_arcs);
     check->moved[order] += n_moved;

@@ -102,13 +102,13 @@ report_clashes ()
   many 3 >in
   mkdir R
   ln -s ../in R/index.html
-  clash tbk compare-oracles --report=R in
+  clash tbk compare-oracles --output-dir=R in
   ln -sf configuration-length.tsv R/index.html
-  clash tbk compare-oracles --report=R in
+  clash tbk compare-oracles --output-dir=R in
   rm R/index.html
-  clash tbk compare-oracles --report=R -o R/file.tsv in
-  clash tbk compare-oracles --report=R R/configuration-length.tsv in
-  clash tbk compare-oracles --report=new -o new/file.tsv in
+  clash tbk compare-oracles --output-dir=R -o R/file.tsv in
+  clash tbk compare-oracles --output-dir=R R/configuration-length.tsv in
+  clash tbk compare-oracles --output-dir=new -o new/file.tsv in
   clash tbk compare-oracles -o ./in in
 }
 try 'report over other files' report_clashes
@@ -162,7 +162,7 @@ transitions --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout 
 transitions --replay --onto=in.conllu in.sequences|in.conllu in.sequences|-oout >
 transitions --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout
 transitions --input=brackets --replay --system=in-order in.sequences|in.sequences|-oout >
-compare-oracles --ids-from=ids --files-from=list --walk=parser:model in.conllu|in.conllu ids list model|-oout --tally=out --report=D/index.html --report=D/file.tsv >
+compare-oracles --ids-from=ids --files-from=list --walk=parser:model in.conllu|in.conllu ids list model|-oout --tally=out --output-dir=D/index.html --output-dir=D/file.tsv >
 compare-oracles --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout --tally=out
 evaluate --ids-from=ids --against=dev.conllu in.conllu other.conllu|in.conllu ids dev.conllu other.conllu|-oout --tally=out >
 evaluate --by=word --ids-from=ids in.conllu other.conllu|in.conllu ids other.conllu|-oout
@@ -170,25 +170,25 @@ evaluate --align in.conllu other.conllu|in.conllu other.conllu|-oout --tally=out
 evaluate --parameters=rules --ids-from=ids in.psd other.psd|in.psd other.psd ids rules|-oout --tally=out
 projectivize --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout --summary=out >
 projectivize --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
-restore --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
-restore --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
+restore --files-from=list in.conllu|in.conllu list|-oout >
+restore in.conllu|in.conllu|--output-dir=D/in.conllu
 filter --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
 filter --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllu
 filter --sample=3 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
-filter --folds=2 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|--output-dir=D/fold-2.conllu
+filter --split=2 --ids-from=ids --files-from=list in.conllu|in.conllu ids list|--output-dir=D/fold-2.conllu
 filter --split=a:1,b:1 --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/a.conllu
 filter --lines --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd|-oout >
 convert --to=conllx --ids-from=ids --files-from=list in.conllu|in.conllu ids list|-oout >
 convert --to=conllx --ids-from=ids in.conllu|in.conllu ids|--output-dir=D/in.conllx
-parse --model=model --ids-from=ids --files-from=list in.conllu|in.conllu ids list model|-oout >
-parse --model=model --ids-from=ids in.conllu|in.conllu ids model|--output-dir=D/in.conllu
-parse --model=phrases --ids-from=ids --files-from=list.psd in.psd|in.psd ids list.psd phrases|-oout >
+parse --model=model --files-from=list in.conllu|in.conllu list model|-oout >
+parse --model=model in.conllu|in.conllu model|--output-dir=D/in.conllu
+parse --model=phrases --files-from=list.psd in.psd|in.psd list.psd phrases|-oout >
 parse --model=phrases in.psd|in.psd phrases|--output-dir=D/in.psd
 train --dev=dev.conllu --features=table --ids-from=ids --files-from=list in.conllu|in.conllu dev.conllu table ids list|-oout
 train --dev=other.psd --ids-from=ids --files-from=list.psd in.psd|in.psd other.psd ids list.psd|-oout
 oracle --files-from=list.jsonl in.jsonl|in.jsonl list.jsonl|-oout >
 merge in.tally|in.tally|-oout --tally=out >
-merge compared|compared|-oout --report=D/index.html
+merge compared|compared|-oout --output-dir=D/index.html
 COMMANDS
 }
 

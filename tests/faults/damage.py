@@ -84,9 +84,9 @@ in.conllx.gz convert --input=conllx --to=conllu in.conllx.gz
 in.heads.gz convert --input=heads --to=conllu in.heads.gz
 in.conllx.gz stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL --lengths --classes in.conllx.gz
 in.conllu.gz stats --lengths --by=sentence --format=jsonl in.conllu.gz
-in.conllu.gz choices --by=arc --all-arcs in.conllu.gz
+in.conllu.gz choices --by=arc --over=all in.conllu.gz
 in.conllu.gz repair --test=error,warning,note in.conllu.gz
-in.conllu.gz check --fail=never --rules=ud --format=html in.conllu.gz
+in.conllu.gz check --fail-on=never --rules=ud --format=html in.conllu.gz
 in.conllu.gz filter --where=class.planar --sample=3 in.conllu.gz
 in.conllu.gz show --format=html in.conllu.gz
 in.conllu.gz show --format=tikz in.conllu.gz
@@ -97,8 +97,8 @@ sequences.gz transitions --system=arc-eager-nederhof --replay sequences.gz
 in.conllu.gz evaluate in.conllu in.conllu.gz
 in.conllu.gz evaluate --by=word in.conllu.gz changed.conllu
 in.conllu.gz evaluate --align changed.conllu in.conllu.gz
-in.conllu.gz parse -m model --beam=4 --nbest=3 --margin in.conllu.gz
-model parse -m model --beam=4 --nbest=3 in.conllu
+in.conllu.gz parse -m model --beam=4 --n-best=3 --margin in.conllu.gz
+model parse -m model --beam=4 --n-best=3 in.conllu
 in.psd.gz stats in.psd.gz
 in.psd.gz steps --system=in-order in.psd.gz
 """.splitlines()]

@@ -366,7 +366,7 @@ changing_input ()
   many 20000 >in.conllu
   mkdir out
   put_old out/fold-001.conllu
-  tbk filter --folds=200 --output-dir=out in.conllu >"$room.out" 2>"$room.err" &
+  tbk filter --split=200 --output-dir=out in.conllu >"$room.out" 2>"$room.err" &
   pid=$!
   wait_for_temporary
   case $1 in
@@ -391,7 +391,7 @@ many_parts ()
   most=$(ulimit -Hn)
   [ "$most" = unlimited ] || [ "$most" -gt 2300 ] || set -- $(((most - 300) / 2))
   many 3000 >in.conllu
-  run 0 sh -c "ulimit -Sn 256; exec tbk filter --folds=${1-1000} --output-dir=out in.conllu"
+  run 0 sh -c "ulimit -Sn 256; exec tbk filter --split=${1-1000} --output-dir=out in.conllu"
   [ "$(cat out/*.conllu | grep -c sent_id)" -eq 3000 ] || fail 'sentences are lost'
 }
 try 'a thousand parts' many_parts

@@ -104,7 +104,7 @@ sweep ()
     n_runs=$((n_runs + 1))
     [ -e mark ] || break
     check
-    if [ -n "$all" ] || [ $k -lt 4 ]; then k=$((k + 1)); else k=$((k + k / 2)); fi
+    if [ -n "$all" ] || [ $k -lt 4 ]; then k=$((k + 1)); else k=$((2 * k)); fi
   done
 }
 
@@ -166,7 +166,7 @@ projectivize --mark=head --on-error=pass -o out in.conllu
 restore -o out marked.conllu
 stats --lengths --classes -j2 -o out in.conllu other.conllu
 choices --by=sentence -o out in.conllu
-check --fail=never --format=html -j2 -o out in.conllu other.conllu
+check --fail-on=never --format=html -j2 -o out in.conllu other.conllu
 repair --test=error,warning,note -o out in.conllu
 filter --where=!projective -o out in.conllu
 transitions --system=swap -o out in.conllu
@@ -198,11 +198,11 @@ evaluate -o out phrases.psd phrases.psd
 convert --to=conllx -j2 -o out in.conllu other.conllu
 convert --input=conllx -o out in.conllx
 convert --input=heads -o out in.heads
-check --rules=ud --fail=never -o out in.conllu
-choices --by=arc --all-arcs -o out in.conllu
+check --rules=ud --fail-on=never -o out in.conllu
+choices --by=arc --over=all -o out in.conllu
 stats --lengths --by=sentence --format=jsonl -o out in.conllu
 filter --where=class.planar --split=train:80,dev:20 --output-dir=into in.conllu other.conllu
-filter --folds=3 --output-dir=into in.conllu
+filter --split=3 --output-dir=into in.conllu
 projectivize -j2 --output-dir=into in.conllu other.conllu
 show --format=svg --output-dir=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
@@ -213,7 +213,7 @@ steps --system=in-order --format=html -o out --max=1 phrases.psd
 steps --system=two-planar -o out --max=2 in.conllu
 evaluate --align -o out in.conllu changed.conllu
 evaluate --by=word -o out in.conllu changed.conllu
-parse -m beam --nbest=3 --margin -o out in.conllu
+parse -m beam --n-best=3 --margin -o out in.conllu
 COMMANDS
 
 # A large output goes to the disk while it is made, and that may fail before the end.

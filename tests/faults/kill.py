@@ -40,18 +40,18 @@ parse -m model --output-dir=out -j2 files
 parse -m phrases --input=tagged -o out/parsed.psd tagged
 evaluate -o out/table --tally=out/tally large.conllu parsed.conllu
 merge -o out/table --tally=out/whole parts/1 parts/2
-merge --report=out/report -o out/table compared
+merge --output-dir=out/report -o out/table compared
 show --format=html -o out/page.html large.conllu
 stats -o out/table --tally=out/tally trees.psd
 train --epochs=1 -o out/model trees.psd
 convert --to=conllx --output-dir=out -j2 files
 convert --to=heads -o out/heads.gz large.conllu
 filter --split=train:80,dev:10,test:10 --output-dir=out -j2 large.conllu
-filter --folds=4 --output-dir=out large.conllu
+filter --split=4 --output-dir=out large.conllu
 show --format=svg --output-dir=out --max=40 large.conllu
 steps --max=40 -o out/steps.html large.conllu
 repair --test=error,warning,note --output-dir=out -j2 files
-check --fail=never --tally=out/tally -o out/table --by=test large.conllu
+check --fail-on=never --tally=out/tally -o out/table --by=test large.conllu
 """.splitlines()]
 if shutil.which("gnuplot"):
     commands.append("choices -o out/table --plot=out/plot.svg large.conllu".split())

@@ -74,13 +74,13 @@ try 'projectivize, random' over crossing tbk projectivize --ties=random -o out c
 try 'projectivize, all' over crossing tbk projectivize --all=9 -o out crossing
 try 'projectivize, tabular' over crossing tbk projectivize --method=tabular -o out crossing
 try 'projectivize, marks in labels' over 'crossing long' tbk projectivize --mark=headpath --on-error=skip -o out crossing long
-try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --max-core=20 -o out crossing long
+try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --limit=core:20 -o out crossing long
 try 'restore' over long tbk restore -o out long
 try 'stats' over 'long crossing' tbk stats --lengths --classes -o out long crossing
 try 'stats, JSON' over many tbk stats --format=jsonl -o out many
-try 'check' over 'long crossing' tbk check --fail=never -o out long crossing
-try 'check, page' over crossing tbk check --fail=never --format=html -o out crossing
-try 'check, tests' over long tbk check --fail=never --rules=ud -o out long
+try 'check' over 'long crossing' tbk check --fail-on=never -o out long crossing
+try 'check, page' over crossing tbk check --fail-on=never --format=html -o out crossing
+try 'check, tests' over long tbk check --fail-on=never --rules=ud -o out long
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many
 try 'compare' over crossing tbk compare-oracles --system=arc-eager-nederhof --by=confusion -o out crossing
@@ -109,7 +109,7 @@ report ()
   printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
   chmod +x bin/gnuplot
   PATH=$PWD/bin:$PATH
-  sweep tbk compare-oracles --report=there --by=confusion -o out crossing
+  sweep tbk compare-oracles --output-dir=there --by=confusion -o out crossing
 }
 try 'compare, report' report
 

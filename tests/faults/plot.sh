@@ -13,11 +13,11 @@ fake ()
 # Trees that are not projective, of one length for each of many files.
 many_lines ()
 {
-  many 3 >in
+  many 20 >in
   inputs= labels=
   label=$(head -c 2000 /dev/zero | tr '\0' l)
   i=0
-  while [ $i -lt 60 ]; do
+  while [ $i -lt 70 ]; do
     inputs="$inputs in" labels="$labels --label=$i$label"
     i=$((i + 1))
   done
@@ -68,28 +68,30 @@ reads_all ()
   many_lines
   fake 'cat >script; echo "<svg/>"'
   run 0 tbk choices --plot=new.svg $labels $inputs
-  [ "$(grep -c '^end$' script)" -eq 12 ] || fail 'the script is not whole'
-  grep -q '"The first 12 of 60 are drawn' script || fail 'the plot does not say what it leaves out'
-  # Labels beside lines are a line of text apart.
-  sed -n 's/^set label .* at graph [0-9.]*, graph \([0-9.]*\) left .* textcolor.*/\1/p' script | sort -n |
-    awk 'NR > 1 && $1 - last < 16 / 280 { exit 1 } { last = $1 } END { exit NR != 12 }' || fail 'labels cover one another'
+  [ "$(grep -c '^end$' script)" -eq 60 ] || fail 'the script is not whole'
+  grep -q '"The first 60 of 70 are drawn' script || fail 'the plot does not say what it leaves out'
+  # Nine lines share a panel, and their labels are a line of text apart.
+  run 0 tbk choices --plot=new.svg $(for i in 1 2 3 4 5 6 7 8 9; do echo --label=$i in; done)
+  height=$(sed -n 's/^set terminal.* size 640, \([0-9]*\).*/\1/p' script)
+  sed -n 's/^set label .* at screen [0-9.]*, screen \([0-9.]*\) .* textcolor linetype.*/\1/p' script | sort -n |
+    awk "NR > 1 && (\$1 - last) * $height < 17.9 { exit 1 } { last = \$1 } END { exit NR != 9 }" || fail 'labels cover one another'
 }
 try 'a plot of many lines' reads_all
 
 report ()
 {
-  many 3 >in
+  many 20 >in
   fake 'exit 1'
   i=0
   while [ $i -lt 10 ]; do
-    run 0 tbk compare-oracles --report=there in
+    run 0 tbk compare-oracles --output-dir=there in
     [ "$(grep -c 'gnuplot: ended with status 1' there/index.html)" -eq 3 ] || fail 'the page does not tell what is missing'
     i=$((i + 1))
   done
 }
 try 'gnuplot fails for a page' report
 
-# A plot has points where three trees of about the same length lose arcs.
+# A plot has points where twenty trees of about the same length lose arcs.
 no_points ()
 {
   many 2 >few
@@ -98,13 +100,13 @@ no_points ()
   fake 'cat >script; echo "<svg/>"'
   for input in few projective empty; do
     run 0 tbk choices --plot=new.svg $input
-    said 'tbk choices: new.svg: the plot has no points: no bin of lengths has 3 trees that lose arcs'
+    said 'tbk choices: new.svg: the plot has no points: no length bin has 20 trees that lose arcs'
     grep -q "^set label 'no points'" script || fail 'the plot does not say that it has no points'
     rm new.svg
   done
-  many 3 >enough
+  many 20 >enough
   run 0 tbk choices --plot=new.svg few enough
-  said 'tbk choices: new.svg: not plotted: 1 length bin with fewer than 3 trees that lose arcs'
+  said 'tbk choices: new.svg: not plotted: 1 length bin with fewer than 20 trees that lose arcs'
   ! grep -q 'no points' script || fail 'the plot says that it has no points'
 }
 try 'plot without points' no_points
@@ -122,7 +124,7 @@ no_points_drawn ()
   done
   grep -q 'words in the sentence' new.svg || fail 'the plot has no axis'
   for input in in empty; do
-    run 0 tbk compare-oracles --report=there $input
+    run 0 tbk compare-oracles --output-dir=there $input
     ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
   done
 }
@@ -138,7 +140,7 @@ texts ()
 odd_names ()
 {
   command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
-  many 3 >in
+  many 20 >in
   cat >names <<'end'
 'begins
 in''side
@@ -157,7 +159,7 @@ end
     run 0 tbk choices --plot=new.svg --label="$name" "$name"
     texts new.svg | grep -qxF "$name" || fail "the plot has no line $name"
   done <names
-  run 0 tbk compare-oracles --report=there "$@"
+  run 0 tbk compare-oracles --output-dir=there "$@"
   ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
   missing harmed
 }
@@ -167,7 +169,7 @@ try 'names that gnuplot could obey' odd_names
 start_up_file ()
 {
   command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
-  many 3 >in
+  many 20 >in
   run 0 tbk choices --plot=expected.svg in
   printf '%s\n' 'system "touch harmed"' 'set label "mine" at graph 0.5,0.5' >.gnuplot
   HOME=$PWD

@@ -125,7 +125,7 @@ little_memory ()
   { sentence z 1:0; chain 3000 'i < 3 ? 3 - i : i - 2' 1; } >in
   put_old out
   for memory in 40000 60000 90000 150000; do
-    limited $memory timeout 20 tbk projectivize --max-core=4000 "$@" -o out in >"$room.out" 2>"$room.err"
+    limited $memory timeout 20 tbk projectivize --limit=core:4000 "$@" -o out in >"$room.out" 2>"$room.err"
     found=$?
     case $found in
     0) put_old out ;;

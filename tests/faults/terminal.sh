@@ -73,15 +73,15 @@ no_bar ()
 findings ()
 {
   printf '# sent_id = s\n1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n3\tc\t_\tX\t_\t_\t4\tdep\t_\t_\n4\td\t_\tX\t_\t_\t2\tdep\t_\t_\n5\t.\t_\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n' >in
-  on_terminal "tbk check --fail=never in"
-  tbk check --format=text --fail=never in >text
+  on_terminal "tbk check --fail-on=never in"
+  tbk check --format=text --fail-on=never in >text
   [ -s text ] && cmp text terminal || fail "no text on a terminal: $(cat terminal)"
   for rows in --columns=line,test --format=tsv --by=test --rules=ud\ --by=file; do
-    on_terminal "tbk check --fail=never $rows in"
+    on_terminal "tbk check --fail-on=never $rows in"
     ! grep -q '^in:' terminal || fail "no table with $rows: $(cat terminal)"
   done
-  tbk check --fail=never in >table
-  on_terminal "tbk check --fail=never -o written in"
+  tbk check --fail-on=never in >table
+  on_terminal "tbk check --fail-on=never -o written in"
   cmp written table || fail "no table in a file"
 }
 

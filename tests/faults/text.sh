@@ -335,9 +335,9 @@ try 'kept comments: bytes' kept_bytes
 kept_long ()
 {
   printf "# newdoc 90\n# newdoc 901\n$bad_word\n# a\n1\t2\n\n" >in
-  kept '' 2 --max-line=11
+  kept '' 2 --limit=line:11
   printf "# newdoc %040d\n# newdoc %041d\n$bad_word\n$good" 0 0 >in
-  kept "# newdoc $(printf %040d 0)\n$good" 2 --max-line=49
+  kept "# newdoc $(printf %040d 0)\n$good" 2 --limit=line:49
 }
 try 'kept comments: long lines' kept_long
 

@@ -8,7 +8,7 @@
  *                               hangs right
  * figures time COMMAND...       the seconds of the processor and of the clock that a command takes
  * figures cores RUNS FILE...    how long projectivization takes by the words that remain after contraction
- * figures plot OUTPUT TITLE X_TITLE Y_TITLE [log]
+ * figures plot OUTPUT TITLE X_TITLE Y_TITLE [AXES]
  *                               draws standard input, lines of LABEL, x and y; those of one LABEL stand together
  *
  * Files are CoNLL-U; sentences that are not well formed are left out.
@@ -185,29 +185,39 @@ print_free (const char *walk, char **paths)
   walker_clear (&walker);
 }
 
+static double
+number_of (const char *cell)
+{
+  return g_ascii_strtod (cell, NULL);
+}
+
+/* Draws the lines of standard input: LABEL, x, y for a point of a line; LABEL, NAME, x, y, low, high for a mark. */
 static void
-draw (char **titles, gboolean is_logarithmic)
+draw (char **titles, const char *logarithmic_axes)
 {
   g_autoptr (TbkPlot) plot = tbk_plot_new (titles[1], titles[2], titles[3]);
-  g_autofree char *last = g_strdup ("");
+  g_autofree char *last = NULL;
   g_autoptr (GError) error = NULL;
   char line[1024];
 
-  if (is_logarithmic)
-    plot_set_logarithmic (plot);
+  plot_set_logarithmic (plot, logarithmic_axes);
   while (fgets (line, sizeof line, stdin) != NULL) {
     g_auto (GStrv) fields = g_strsplit (g_strchomp (line), "\t", -1);
 
-    if (g_strv_length (fields) != 3) {
-      fprintf (stderr, "figures: found '%s', expected LABEL, x and y with tabs between them\n", line);
+    if (g_strv_length (fields) != 3 && g_strv_length (fields) != 6) {
+      fprintf (stderr, "figures: found '%s', expected 3 or 6 cells with tabs between them\n", line);
       exit (1);
     }
-    if (strcmp (fields[0], last) != 0) {
+    if (g_strcmp0 (fields[0], last) != 0) {
       tbk_plot_add_line (plot, fields[0]);
       g_free (last);
       last = g_strdup (fields[0]);
     }
-    tbk_plot_add_point (plot, g_ascii_strtod (fields[1], NULL), g_ascii_strtod (fields[2], NULL));
+    if (fields[3] == NULL)
+      tbk_plot_add_point (plot, number_of (fields[1]), number_of (fields[2]));
+    else
+      tbk_plot_add_mark (plot, fields[1], number_of (fields[2]), number_of (fields[3]), number_of (fields[4]),
+                         number_of (fields[5]));
   }
   if (!tbk_plot_write (plot, titles[0], &error))
     fail (error);
@@ -233,7 +243,7 @@ main (int argc, char **argv)
     if (!print_cores (MAX (atoi (argv[2]), 1), argv + 3, &error))
       fail (error);
   } else if (strcmp (what, "plot") == 0 && argc >= 6)
-    draw (argv + 2, argc > 6);
+    draw (argv + 2, argc > 6 ? argv[6] : "");
   else {
     fprintf (stderr,
              "figures: found no part to print, expected critical, free, fragments, time, cores or plot\n");

@@ -126,7 +126,7 @@ static gboolean
 fill_from_files (Bin *bins, char **paths, GError **error)
 {
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
-  Reduced reduced = REDUCED_INIT;
+  Reduced reduced = { 0 };
   TbkReadStatus status = TBK_READ_END;
   TbkConlluSentence sentence;
 
@@ -149,7 +149,7 @@ static void
 fill_with_random (Bin *bin, int n, GRand *random)
 {
   g_autofree int *heads = g_new (int, n + 1);
-  Reduced reduced = REDUCED_INIT;
+  Reduced reduced = { 0 };
 
   for (int i = 0; i < RANDOM_TREES; i++) {
     random_tree (random, n, 0, heads);

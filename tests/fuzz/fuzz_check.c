@@ -13,7 +13,7 @@
 enum { FORMAT = 7, BY = 24, TESTS = 32, ONE_TEST = 64, SKIPS = 128 };
 
 static const char *const formats[] = { "--format=tsv",  "--format=jsonl",  "--format=text", "--format=github",
-                                       "--format=html", "--order=suspect", "--suggest",     "--mark=orig" };
+                                       "--format=html", "--sort=suspicion", "--suggest",     "--mark=orig" };
 enum { SUGGEST = 6 }; /* this and the next are options of tbk repair */
 
 /* A pipe that is always there, and the name under which it is written. */
@@ -47,7 +47,7 @@ check (guint choice, int file, const char *bytes, gsize size)
   g_autoptr (GError) error = NULL;
 
   if (!writes)
-    words[n++] = "--fail=never";
+    words[n++] = "--fail-on=never";
   if (choice & SKIPS)
     words[n++] = "--on-error=skip";
   if (!writes && (choice & FORMAT) < 2)

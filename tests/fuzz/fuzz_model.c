@@ -4,6 +4,8 @@
 #include "base/base.h"
 #include "fuzz.h"
 #include "tbk/parser.h"
+#include "tbk/brackets.h"
+#include "tbk/conllu.h"
 
 static const char sentence_text[] = "# sent_id = a\n"
                                     "1\tthe\tthe\tDET\tDT\tDefinite=Def\t2\tdet\t_\t_\n"

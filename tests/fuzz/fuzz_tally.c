@@ -91,7 +91,7 @@ add_option (GPtrArray *arguments, const char *name, const char *value)
 static gboolean
 merge (const char *bytes, gsize size, guint choice, const Targets *targets, GError **error)
 {
-  static const char *const tables[] = { NULL, "summary", "confusions", "length" };
+  static const char *const tables[] = { NULL, "file", "confusion", "words:3" };
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
   const char *table = tables[(choice & TABLES) / 2];
 
@@ -101,10 +101,10 @@ merge (const char *bytes, gsize size, guint choice, const Targets *targets, GErr
   add_option (arguments, "format", choice & AS_JSON ? "jsonl" : "tsv");
   if (choice & IN_PARTS)
     g_ptr_array_add (arguments, g_strdup ("--partial"));
-  if (table != NULL && is_of_command (bytes, "compare"))
-    add_option (arguments, "table", table);
-  if ((choice & REPORT) && is_of_command (bytes, "compare"))
-    add_option (arguments, "report", targets->report);
+  if (table != NULL && is_of_command (bytes, "compare-oracles"))
+    add_option (arguments, "by", table);
+  if ((choice & REPORT) && is_of_command (bytes, "compare-oracles"))
+    add_option (arguments, "output-dir", targets->report);
   if ((choice & REPORT) && is_of_command (bytes, "choices"))
     add_option (arguments, "plot", targets->plot);
   g_ptr_array_add (arguments, g_strdup (fuzz_file (0, bytes, size)));
@@ -207,7 +207,7 @@ check_merging (const char *tally, gsize size, guint choice, Outcome *outcome)
   FUZZ_CHECK (!outcome->done || outcome->tally->len > 0);
   if (outcome->tally->len > 0 && (outcome->done || outcome->table->len > 0))
     check_table (outcome->table->str, outcome->table->len, choice & AS_JSON);
-  if (outcome->done && (choice & REPORT) && is_of_command (tally, "compare"))
+  if (outcome->done && (choice & REPORT) && is_of_command (tally, "compare-oracles"))
     check_report (targets->report);
 }
 

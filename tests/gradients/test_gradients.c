@@ -19,7 +19,6 @@ begin (Trainer *trainer, const TbkTrainingOptions *options)
 
   *trainer = (Trainer){ .options = options };
   cr_assert (trainer_begin (trainer, paths, NULL, &error), "%s", error != NULL ? error->message : "");
-  cr_assert (network_add_member (trainer->model->network, NULL));
 }
 
 /* Follows possible classes that are drawn, whatever their scores are, as if those drawn were right; returns the loss. */
@@ -81,7 +80,7 @@ compare_part (Trainer *trainer, Lesson *lesson, const Real *gradients, gsize fir
   tbk_random_init (&random, 3, first);
   for (int tries = 0; first < end && tries < 100 * SAMPLES && n < SAMPLES; tries++) {
     gsize i = first + random_below (&random, end - first);
-    Real *value = trainer->model->network->members[0] + i, former = *value;
+    Real *value = trainer->model->network->values + i, former = *value;
     if (fabs (gradients[i]) < 1e-3)
       continue;
     *value = former + step;
@@ -112,8 +111,8 @@ compare_gradients (TbkModelKind kind, Dropout dropout)
   options.model = kind;
   begin (&trainer, &options);
   const Network *network = trainer.model->network;
-  cr_assert (lesson_init (&lesson, trainer.model->network, 0, 1, NULL));
-  network_draw_values (network, &lesson.random, network->members[0]);
+  cr_assert (lesson_init (&lesson, trainer.model->network, 1, NULL));
+  network_draw_values (network, &lesson.random, network->values);
   lesson.dropout = dropout;
   find_loss (&trainer, &lesson);
   cr_assert (lesson_add_gradient (&lesson, NULL));

@@ -86,8 +86,8 @@ class Suite:
         parts = re.search(r"^all='(.*)'$", open("tests/faults/run.sh").read(), re.M).group(1)
         self.names += ["faults/" + part for part in parts.split()] + ["fuzz/" + name for name in FUZZED]
         if os.environ.get("TBK_CORPORA"):
-            recipe = re.search(r"^check-commands:.*\n((?:\t.*\n)+)", open("Makefile").read(), re.M).group(1)
-            self.names += re.findall(r"\btests/(corpora/\S+)", recipe)
+            recipes = re.findall(r"addprefix tests/corpora/,([^)]*)", open("mk/check.mk").read())
+            self.names += [f"corpora/{name}" for recipe in recipes for name in recipe.split()] + ["corpora/releases.py"]
         self.names = [name for name in self.names if any(fnmatch.fnmatchcase(name, pattern) for pattern in only)]
 
     @staticmethod
@@ -147,7 +147,7 @@ class Reach:
 
     def __init__(self, suite, base, kept, workers, paths, make_reach):
         self.suite, self.base, self.paths = suite, base, tuple(paths) or ("src/", "tools/")
-        state = " ".join(self.paths) + digest(name for name in sources() if name.startswith(("src/", "tools/", "include/")) or name == "Makefile")
+        state = " ".join(self.paths) + digest(name for name in sources() if name.startswith(("src/", "tools/", "include/", "mk/")))
         try:
             self.tests = json.load(open(kept))
         except FileNotFoundError:

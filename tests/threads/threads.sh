@@ -132,23 +132,23 @@ done <<'COMMANDS'
 0 stats --by=sentence --on-error=skip -o out/table bad
 0 choices --tally=out/tally large.conllu files
 0 stats --intervals --lengths --by=words:5 files
-0 stats --word-order --intervals --tally=out/tally large.conllu files
-0 stats --tags files
+0 word-order --intervals --tally=out/tally large.conllu files
+0 encodings files
 0 choices --intervals files
 0 agree large.conllu changed.conllu
-1 agree --intervals=no bad/short.conllu files/en.conllu
+1 agree --no-intervals bad/short.conllu files/en.conllu
 0 vote --output-dir=out files shuffled
 1 vote --output-dir=out files worse shuffled
 0 vote --on-error=skip --output-dir=out files worse shuffled
 0 choices --by=sentence files
 1 choices --by=file,words:5 -o out/table bad
 0 choices --by=sentence --on-error=skip bad
-0 check --fail=never large.conllu files
-0 check --fail=never --format=html -o out/page.html files
-0 check --fail=never --rules=ud --by=file --tally=out/tally files
+0 check --fail-on=never large.conllu files
+0 check --fail-on=never --format=html -o out/page.html files
+0 check --fail-on=never --rules=ud --by=file --tally=out/tally files
 0 repair --test=error,warning,note --output-dir=out files
 1 check --format=text -o out/lines bad
-0 check --fail=never --on-error=skip bad
+0 check --fail-on=never --on-error=skip bad
 0 filter --where=!projective --sample=20 files
 0 filter --where=lost_arcs!=0 --output-dir=out files
 1 filter --where=!projective -o out/x.gz bad
@@ -208,18 +208,18 @@ done <<'COMMANDS'
 0 stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx/en.conllx conllx/la.conllx
 0 convert --to=heads --on-error=skip -o out/x bad
 1 convert --to=heads bad
-0 check --fail=never --format=jsonl --by=test --tally=out/tally large.conllu files
+0 check --fail-on=never --format=jsonl --by=test --tally=out/tally large.conllu files
 0 show --against=changed.conllu --format=html --max=30 large.conllu
 0 steps --system=arc-eager-nederhof --grade=sequences files/la.conllu
 0 transitions --system=arc-eager-nederhof --replay --onto=files/la.conllu sequences
 0 filter --split=train:80,dev:20 --output-dir=out large.conllu files
-0 filter --where=class.planar --folds=3 --output-dir=out files
+0 filter --where=class.planar --split=3 --output-dir=out files
 0 choices --by=arc files
 0 stats --lengths --by=sentence --format=jsonl files
 0 show --format=svg --output-dir=out --max=30 files
 0 steps --system=arc-eager-nederhof --format=html --max=10 -o out/x files
 0 transitions --system=two-planar files
-0 parse -m model --beam=4 --nbest=3 --margin files
+0 parse -m model --beam=4 --n-best=3 --margin files
 1 show --format=svg --output-dir=out bad
 3 show --format=tikz --output-dir=out --where=lost_arcs!=0 bad cut.conllu.gz
 1 show --format=html -o out/x bad
@@ -228,14 +228,14 @@ done <<'COMMANDS'
 1 filter --sample=20 bad
 3 filter --sample=20 -o out/x bad cut.conllu.gz files
 1 filter --split=train:80,dev:20 --output-dir=out bad
-1 filter --folds=3 --output-dir=out --on-error=stop bad files
+1 filter --split=3 --output-dir=out --on-error=stop bad files
 1 stats --by=sentence -o out/x.gz bad
 1 stats --by=arc -o out/x bad
 3 stats --lengths --by=sentence --format=jsonl -o out/x bad cut.conllu.gz
 1 choices --by=sentence -o out/x bad
 1 choices --by=arc -o out/x.gz bad files
 3 check --format=html -o out/x cut.conllu.gz files
-3 check --fail=never --order=suspect -o out/x cut.conllu.gz files
+3 check --fail-on=never --sort=suspicion -o out/x cut.conllu.gz files
 1 transitions --system=arc-eager-nederhof -o out/x bad
 1 transitions --input=brackets --system=in-order badtrees
 1 show --input=brackets --output-dir=out badtrees

@@ -8,6 +8,7 @@
 #include "report/report.h"
 #include "statistics/statistics.h"
 #include "systems/systems.h"
+#include "tabular/forest.h"
 #include "tabular/tabular.h"
 #include "tbk/check.h"
 #include "tbk/conllu.h"
@@ -238,12 +239,11 @@ Test (wrong_arguments, tabular)
   for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
     ASSERT_REFUSED (tbk_tabular_best (tabular, wrong[w], &best, NULL));
     ASSERT_REFUSED (tabular_best_plain (tabular, wrong[w], &best, NULL));
-    ASSERT_REFUSED (tabular_count (tabular, wrong[w], count, NULL));
     ASSERT_REFUSED (tbk_tabular_best_count (tabular, wrong[w], &best, count, NULL));
     ASSERT_REFUSED (tbk_tabular_forest (tabular, wrong[w], forest, NULL));
   }
   ASSERT_REFUSED (tbk_tabular_best_many (tabular, &string, -1, &best, NULL));
-  ASSERT_REFUSED (tbk_forest_build (forest, 3, 3, NULL, NULL, NULL));
+  ASSERT_REFUSED (forest_build (forest, 3, 3, NULL, NULL, NULL));
   mpz_clear (count);
 }
 
@@ -300,8 +300,8 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));
   ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, TBK_OVER_ALL + 1, &n)));
-  ASSERT_REFUSED (cr_assert_null (tbk_choices_intervals (tally, TBK_OVER_ALL, 0)));
-  ASSERT_REFUSED (cr_assert_null (tbk_choices_intervals (tally, TBK_OVER_ALL, 100)));
+  ASSERT_REFUSED (cr_assert_null (choices_intervals (tally, TBK_OVER_ALL, 0)));
+  ASSERT_REFUSED (cr_assert_null (choices_intervals (tally, TBK_OVER_ALL, 100)));
   ASSERT_REFUSED (page_begin_table (page, "c", columns, -1));
   ASSERT_REFUSED (page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oracle/oracle.h"
+#include "projectivize/projectivize.h"
 #include "statistics/statistics.h"
 #include "systems/arc_standard.h"
 #include "systems/systems.h"
@@ -146,7 +147,7 @@ check_pseudo (TbkPseudoProjective *p, const int *heads, int n, gboolean expected
     labels[word] = (TbkPiece){ "x", 1 };
   found[0] = is_path[0] = UNTOUCHED;
   new_labels[0].size = UNTOUCHED;
-  check_call (tbk_pseudo_projective_lift (p, heads, n, found, is_path, &moved, &error), expected, &error);
+  check_call (pseudo_projective_lift (p, heads, n, found, is_path, &moved, &error), expected, &error);
   check_call (tbk_pseudo_projective_encode (p, heads, labels, n, found, new_labels, &moved, &error), expected,
               &error);
   check_call (tbk_pseudo_projective_decode (p, heads, labels, n, found, new_labels, &moved, &error), expected,

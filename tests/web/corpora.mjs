@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const COMMANDS = [["stats"], ["stats", "--lengths", "--by=deprel"], ["choices"], ["check", "--fail=never"], ["projectivize", "--mark=head"]];
+const COMMANDS = [["stats"], ["stats", "--lengths", "--by=deprel"], ["choices"], ["check", "--fail-on=never"], ["projectivize", "--mark=head"]];
 const [folder, program, ...names] = process.argv.slice (2);
 const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
 const tbk = await load ();

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { Treebank } from "../../packaging/web/page/treebank.mjs";
 import { Document } from "../../packaging/web/page/documents.mjs";
 import { parseWords, withTree, withField, withDeps, movedArcs, hang } from "../../packaging/web/page/words.mjs";
-import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences } from "../../packaging/web/page/sentence.mjs";
+import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, insertSentence } from "../../packaging/web/page/sentence.mjs";
 
 const [folder, count, seed, ...files] = process.argv.slice (2), EDITS = 20;
 const { load } = await import (pathToFileURL (resolve (folder, "node.mjs")));
@@ -21,12 +21,12 @@ const scratch = mkdtempSync (join (tmpdir (), "tbk-edits-")), utf8 = new TextEnc
 let state = 1;
 const draw = n => (state = state * 48271 % 2147483647) % n, of = all => all[draw (all.length)];
 
-const FORMS = ["neu", ",", "(", "aa", "Wort", "。", "über", "x"], VALUES = { DEPREL: ["nsubj", "obj", "conj", "x:y"], UPOS: ["NOUN", "X"], LEMMA: ["a b", "l"], FEATS: ["Case=Nom", "_"], MISC: ["Note=1", "_"], XPOS: ["T"], DEPS: ["_"] };
+const TEXTS = ["Noch ein Satz.", "„So“, sagt er (leise)…", "  a  b ", "ناقص، هنا؟", "1,5 % …"], FORMS = ["neu", ",", "(", "aa", "Wort", "。", "über", "x"], VALUES = { DEPREL: ["nsubj", "obj", "conj", "x:y"], UPOS: ["NOUN", "X"], LEMMA: ["a b", "l"], FEATS: ["Case=Nom", "_"], MISC: ["Note=1", "_"], XPOS: ["T"], DEPS: ["_"] };
 
 /* An edit at random of a treebank of n sentences, as edits.py reads it. */
 function drawEdit (treebank, words)
 {
-  const number = 1 + draw (treebank.n), n = words (number), word = 1 + draw (n), op = of (["insert", "delete", "split", "split", "join", "join", "token", "token", "dissolve", "head", "head", "head", "field", "field", "cut", "cut", "merge", "merge", "drop"]);
+  const number = 1 + draw (treebank.n), n = words (number), word = 1 + draw (n), op = of (["insert", "delete", "split", "split", "join", "join", "token", "token", "dissolve", "head", "head", "head", "field", "field", "cut", "cut", "merge", "merge", "drop", "add"]);
   const one = { op, number, word }, column = of (Object.keys (VALUES)), last = word + 1 + draw (2);
   switch (op) {
   case "insert": return { ...one, after: draw (n + 1), form: of (FORMS) };
@@ -36,6 +36,7 @@ function drawEdit (treebank, words)
   case "head": return { ...one, head: (word + 1 + draw (n)) % (n + 1) };
   case "field": return { ...one, column, value: of (VALUES[column]) };
   case "cut": return { ...one, word: 1 + draw (n + 1) };
+  case "add": return { ...one, text: of (TEXTS) };
   default: return one;
   }
 }
@@ -52,6 +53,8 @@ async function changeOf (treebank, edit)
     return { number, before, after: changed (before, names, ON_WORDS[op] (edit)).after, from: 1 };
   if (op == "cut")
     return { number, before, after: splitSentence (before, names, edit.word, edit.id).after, from: 1 };
+  if (op == "add")
+    return { number, before, after: insertSentence (before, edit.text, edit.id, names).after, from: 1 };
   if (op == "merge" && number == treebank.n || op == "drop" && treebank.n == 1)
     throw new Error ("refused");
   if (op == "merge")
@@ -78,7 +81,7 @@ for (let i = 0; i < wanted; i++) {
       const letters = [...sentence.words[edit.word].form], at = 1 + draw (Math.max (1, letters.length - 1));
       edit.forms = letters.length > 1 && draw (4) > 0 ? [letters.slice (0, at).join ("").trim () || "a", letters.slice (at).join ("").trim () || "b"] : ["erst", "dann", "."].slice (0, 2 + draw (2));
     }
-    if (edit.op == "cut")
+    if (edit.op == "cut" || edit.op == "add")
       edit.id = treebank.freeId (treebank.idOf (edit.number) ?? String (edit.number));
     let change = null;
     try {

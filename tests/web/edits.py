@@ -487,6 +487,9 @@ class Treebank:
         elif op == "cut":
             first, second = cut(text, edit["word"], edit["id"])
             self.sentences[at:at + 1] = [[first, ""], [second, self.sentences[at][1]]]
+        elif op == "add":
+            newline = "\r\n" if "\r\n" in text else "\n"
+            self.sentences[at:at + 1] = [[text.rstrip("\r\n") + 2 * newline, ""], [added(edit["text"], edit["id"], newline), self.sentences[at][1]]]
         elif op == "merge":
             if at + 1 == len(self.sentences):
                 raise Refused("last")
@@ -538,6 +541,21 @@ def cut(text, number, new_id):
             part.put_text(s.written_text(spans, match[2], [unit for unit in s.units() if unit in rows]))
         parts.append(part.text())
     return parts
+
+
+def added(text, new_id, newline):
+    """Words stand between blanks; marks at their ends are words too."""
+    rows = []
+    for piece in text.split():
+        begin, end = 0, len(piece)
+        while begin < end and is_mark(piece[begin]):
+            begin += 1
+        while end > begin and is_mark(piece[end - 1]):
+            end -= 1
+        forms = [*piece[:begin], *([piece[begin:end]] if begin < end else []), *piece[end:]]
+        for i, form in enumerate(forms):
+            rows.append([str(len(rows) + 1), form, "_", "PUNCT" if is_mark(form) else "_", "_", "_", "_", "punct" if is_mark(form) else "_", "_", "_" if i + 1 == len(forms) else CLOSE])
+    return newline.join([f"# sent_id = {new_id}", f"# text = {' '.join(text.split())}", *("\t".join(row) for row in rows), "", ""])
 
 
 def merge(first, second):

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { parseWords, withHeads, withField, nonprojective, hang } from "../../packaging/web/page/words.mjs";
 import { Treebank, withLineColumn, withLines } from "../../packaging/web/page/treebank.mjs";
 
-import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, sentenceOf } from "../../packaging/web/page/sentence.mjs";
+import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, sentenceOf, insertSentence } from "../../packaging/web/page/sentence.mjs";
+import { exactly, textQuery, bothOf, placeOf, meantBy, sectionsOf, completions } from "../../packaging/web/page/query.mjs";
 
 const bytes = text => new TextEncoder ().encode (text), text = bytes => new TextDecoder ().decode (bytes);
 const of = (text, name = "a.conllu") => new Treebank (name, bytes (text));
@@ -167,7 +168,39 @@ test ("a text of other words stays; words without heads get none; lines keep the
   const bare = sentenceOf ("Well, (x).", "c", NAMES);
   assert.equal (bare, "# sent_id = c\n# text = Well, (x).\n" + [["Well", "_", "_", NO], [",", "PUNCT", "punct", "_"], ["(", "PUNCT", "punct", NO], ["x", "_", "_", NO], [")", "PUNCT", "punct", NO], [".", "PUNCT", "punct", "_"]]
     .map (([form, upos, deprel, misc], i) => `${i + 1}\t${form}\t_\t${upos}\t_\t_\t_\t${deprel}\t_\t${misc}\n`).join ("") + "\n");
+  assert.equal (insertSentence ("1\ta\r\n", "b", "c", ["ID", "FORM"]).after, "1\ta\r\n\r\n# sent_id = c\r\n# text = b\r\n1\tb\r\n\r\n");
   assert.match (after (bare, one => insertWord (one, 4, "y")), /5\ty\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n/);
   assert.equal (after (dont.replaceAll ("\n", "\r\n"), one => splitWord (one, 1, ["Do", "gs"])), after (dont, one => splitWord (one, 1, ["Do", "gs"])).replaceAll ("\n", "\r\n"));
   assert.throws (() => after (dont.replace ("\n2\tdo", "\n7\tdo"), one => deleteWord (one, 1)), /edit the sentence as text/);
+});
+
+test ("where an expression is wrong, and what is meant", () => {
+  for (const [expression, message, place, meant] of [["deprel=nsubj andd upos=X", "after 'nsubj', found 'andd', expected and, or, or the end", "andd", null],
+    ["for=a and form=fo", "found 'for', expected an attribute; did you mean 'form'?", "for", "form=a and form=fo"], ["form=fo and fo=a", "found 'fo', expected an attribute", "fo", null],
+    ["upos=a and head.fom=a", "found 'fom', expected an attribute of words; did you mean 'form'?", "fom", "upos=a and head.form=a"], ["words<", "after '<', found the end, expected a number", "", null],
+    ["form~'('", "after '~', found ''', expected a regex: missing terminating )", "'", null], ["x", "another problem", "x", null],
+    ["upos=X and deprel=Nsubj", "a.conllu: no word has deprel=Nsubj; did you mean deprel=nsubj?\nno sentence meets the conditions", "upos=X and deprel=Nsubj", "upos=X and deprel=nsubj"]]) {
+    const made = meantBy (expression, message);
+    assert.equal (expression.slice (...placeOf (expression, message)), place);
+    assert.equal (made && expression.slice (0, made[0]) + made[2] + expression.slice (made[1]), meant);
+  }
+  assert.deepEqual (placeOf ("fo and fo", "after 'and', found 'fo', expected an attribute"), [7, 9]);
+});
+
+test ("expressions are made of values, of texts and of one another", () => {
+  assert.equal (exactly ("a*b, (c)"), "a\\*b\\,\\ \\(c\\)");
+  assert.equal (textQuery ("It's 1.5"), "text~'(?i)It\\x27s 1\\.5'");
+  assert.equal (textQuery ("words<5"), null);
+  assert.deepEqual ([bothOf ("", "a"), bothOf ("a or b", "c"), bothOf ("a", "b"), bothOf ("a", "b", true)], ["a", "(a or b) and c", "a and b", "any(a) and b"]);
+});
+
+test ("what may follow what was typed", () => {
+  const names = ["deprel", "depth", "feats.NAME", "upos"], values = () => new Map ([["acl:relcl", 3]]), of = typed => completions (typed, names, values);
+  assert.deepEqual ([of ("dep"), of ("upos=X and head.next.f"), of ("x=@up"), of ("form=dep"), of ("upos")], [["deprel", "depth"], ["upos=X and head.next.feats."], ["x=@upos"], [], []]);
+  assert.deepEqual ([of ("deprel=nsubj,acl"), of ("child(udeprel=re"), of ("head.upos!=PR")], [["deprel=nsubj,acl:relcl"], ["child(udeprel=reparandum"], ["head.upos!=PRON", "head.upos!=PROPN"]]);
+});
+
+test ("sections of the program's help", () => {
+  const text = "What it is.\n\nOf words:\n  id                     its number, in\n                         its sentence\n  A=V  A!=V              has a value\n  not E, E and E, E or E\n                         binds\n\nNo section\n";
+  assert.deepEqual (sectionsOf (text), [{ title: "Of words", rows: [["id", "its number, in its sentence"], ["A=V  A!=V", "has a value"], ["not E, E and E, E or E", "binds"]] }]);
 });

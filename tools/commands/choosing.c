@@ -367,7 +367,7 @@ fail_test (const char *name, guint all, GError **error)
       known[n_known++] = tbk_check_test_name (test);
   for (int level = TBK_CHECK_ERROR; level >= (is_ud ? TBK_CHECK_WARNING : TBK_CHECK_NOTE); level--)
     known[n_known++] = tbk_check_level_name (level);
-  tests_named (name, TBK_CHECKS_FINDINGS | TBK_CHECKS_INCIDENTS, &is_of_others);
+  tests_named (name, TBK_CHECKS_OF_A_TREE | TBK_CHECKS_INCIDENTS, &is_of_others);
   options_fail_choice ("test", name,
                        !is_of_others ? ""
                        : is_ud       ? " (which --rules=ud does not have)"

@@ -11,15 +11,14 @@ typedef struct {
   const char *of;
   TbkKeys *compared; /* of --of */
   TbkAnnotatorsOptions annotators;
-  int intervals; /* INTERVALS, or without */
+  int level; /* of intervals */
+  gboolean no_intervals;
   guint64 seed;
 } Agree;
 
 enum { BY_MEASURE, BY_PAIR, BY_DEPREL, BY_WORD };
-enum { INTERVALS };
 
 static const char *const groupings[] = { "measure", "pair", "deprel", "word", NULL };
-static const char *const whether[] = { [INTERVALS] = "yes", "no", NULL };
 static const char *const measures[TBK_N_AGREED] = {
   [TBK_AGREED_HEAD] = "head", [TBK_AGREED_ARC] = "arc", [TBK_AGREED_RELATION] = "relation"
 };
@@ -39,11 +38,11 @@ static const Option entries[] = {
   { "words", TEXTS, AT (Agree, words), "EXPRESSION",
     "Only words count that meet EXPRESSION in one FILE at least: --words deprel=obl" },
   { "of", TEXT, AT (Agree, of), "ATTRIBUTE",
-    "With --by=measure or pair: agreement in this attribute of words instead, as upos, head.upos, feats.Case; words without "
-    "a value do not count" },
-  { "subtypes", FLAG, AT (Agree, annotators.subtypes), NULL, "Compare whole relations, not only up to ':'" },
-  { "intervals", CHOICE (whether), AT (Agree, intervals), "WHETHER",
-    "yes: with 95 per cent intervals of alpha (default); no: without, which is faster" },
+    "deprel: compare whole relations, udeprel (default): only up to ':'. With --by=measure or pair: agreement in this attribute of "
+    "words instead, as upos, head.upos, feats.Case; words without a value do not count" },
+  { "intervals", NUMBER_BARE_OR (TBK_FIGURES_LEVEL, 50, 99), AT (Agree, level), "LEVEL",
+    "The ends of an interval of LEVEL per cent (default 95) of alpha" },
+  { "no-intervals", FLAG, AT (Agree, no_intervals), NULL, "Without intervals, which is faster" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Agree, seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
@@ -69,30 +68,43 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "intervals=yes", "by= by=measure" },
-  { "of", "by= by=measure by=pair" },
-  { "subtypes", "!of" },
+  { "intervals", "by= by=measure" },
+  { "intervals", "!no-intervals" },
   { NULL, NULL },
 };
 
-/* The first of the measures; with --of it stands for the attribute. */
+/* Returns the first of the measures; of an attribute it stands for that. */
 static int
 first_measure (const Agree *given)
 {
-  return given->of != NULL ? TBK_AGREED_RELATION : 0;
+  return given->compared != NULL ? TBK_AGREED_RELATION : 0;
+}
+
+/* Reads --of: how relations are compared, or another attribute. */
+static gboolean
+get_compared (Agree *given, GError **error)
+{
+  given->annotators.subtypes = g_strcmp0 (given->of, "deprel") == 0;
+  if (given->of == NULL || given->annotators.subtypes || g_str_equal (given->of, "udeprel"))
+    return TRUE;
+  if (given->by != BY_MEASURE && given->by != BY_PAIR)
+    return options_refuse (error, "--of: found '%s', expected deprel or udeprel with --by=%s", given->of,
+                           groupings[given->by]);
+  given->annotators.compared = given->compared = compared_read (given->of, error);
+  return given->compared != NULL;
 }
 
 static const char *
 measure_name (const Agree *given, int measure)
 {
-  return given->of != NULL ? given->of : measures[measure];
+  return given->compared != NULL ? given->of : measures[measure];
 }
 
 /* The names of the columns, to be freed. */
 static char **
 make_columns (int by, int n_files)
 {
-  static const char *const of_words[] = { "file", "line", "sent_id", "word", "form", NULL };
+  static const char *const of_words[] = { "file", "line", "sent_id", "id", "form", NULL };
   const char *const *fixed = by == BY_MEASURE  ? of_measures
                              : by == BY_PAIR   ? of_pairs
                              : by == BY_DEPREL ? of_relations
@@ -145,7 +157,8 @@ write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *t
   mpz_inits (low.numerator, low.denominator, high.numerator, high.denominator, NULL);
   for (int m = first_measure (given); done && m < TBK_N_AGREED; m++) {
     tbk_annotators_alpha (annotators, m, &counts);
-    if (given->intervals != INTERVALS || !tbk_annotators_interval (annotators, m, given->seed, &low, &high)) {
+    if (given->no_intervals
+        || !tbk_annotators_interval (annotators, m, given->level, given->seed, &low, &high)) {
       mpz_set_ui (low.denominator, 0);
       mpz_set_ui (high.denominator, 0);
     }
@@ -239,14 +252,13 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
                               : corpus_commit_late (corpus, &output, &left_out, error);
 }
 
-static const char *const html_suffixes[] = { ".html", ".htm", NULL };
-
 /* Draws the disputed words on a page. */
 static gboolean
 run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
 {
   const TbkDisputesOptions options = { .n_annotators = beside->n_files,
-                                       .subtypes = given->annotators.subtypes };
+                                       .subtypes = given->annotators.subtypes,
+                                       .names = (const char *const *) beside->names };
   g_autoptr (TbkDisputes) disputes = tbk_disputes_new (&options);
   const TbkJob job = tbk_disputes_job (disputes);
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
@@ -258,12 +270,11 @@ run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
   tbk_disputes_pairing (disputes, &beside->pairing);
   beside->pairing.of_format = &corpus->columns;
   return corpus_run (corpus, &job, NULL, &left_out, error)
-         && (corpus_has_none (corpus, &left_out)
-             || tbk_disputes_write (disputes, (const char *const *) beside->names, output, error))
+         && (corpus_has_none (corpus, &left_out) || tbk_disputes_write (disputes, output, error))
          && corpus_commit_late (corpus, &output, &left_out, error);
 }
 
-/* Whether a page is asked for, by the name of the output. */
+/* Returns TRUE if a page is asked for, by the name of the output. */
 static gboolean
 is_page (const Agree *given)
 {
@@ -275,11 +286,13 @@ is_page (const Agree *given)
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
-  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "words", "of" };
+  static const char *const of_tables[] = { "format", "columns", "sort", "tidy", "words" };
 
   for (guint o = 0; o < G_N_ELEMENTS (of_tables); o++)
     if (options_given (options, of_tables[o]) != NULL)
       return options_refuse (error, "--%s and a page of HTML exclude each other", of_tables[o]);
+  if (given->compared != NULL)
+    return options_refuse (error, "--of=%s and a page of HTML exclude each other", given->of);
   return given->by == BY_WORD || options_given (options, "by") == NULL
          || options_refuse (error, "--by=%s and a page of HTML exclude each other", groupings[given->by]);
 }
@@ -293,16 +306,18 @@ agree (gpointer values, const Source *source, GError **error)
   TableOptions options;
   gboolean done;
 
+  if (!get_compared (given, error))
+    return FALSE;
   if (is_page (given))
-    return check_page (given, &source->options, error)
+    done = check_page (given, &source->options, error)
            && corpus_init (&corpus, &given->corpus, source, FALSE, error)
            && beside_find (&beside, &corpus, error) && run_page (given, &corpus, &beside, error);
-  if (given->of != NULL)
-    given->annotators.compared = given->compared = compared_read (given->of, error);
-  done = (given->of == NULL || given->compared != NULL) && table_get_options (&given->corpus, &options, error)
-         && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &given->annotators.words, error)
-         && corpus_init (&corpus, &given->corpus, source, FALSE, error)
-         && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
+  else
+    done =
+        table_get_options (&given->corpus, &options, error)
+        && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &given->annotators.words, error)
+        && corpus_init (&corpus, &given->corpus, source, FALSE, error)
+        && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
   query_tell_absent (given->annotators.words);
   tbk_query_free (given->annotators.words);
   tbk_keys_free (given->compared);

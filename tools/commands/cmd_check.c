@@ -27,7 +27,8 @@ static const char *const level_columns[N_LEVELS] = {
   [TBK_CHECK_NOTE] = "notes", [TBK_CHECK_WARNING] = "warnings", [TBK_CHECK_ERROR] = "errors"
 };
 
-/* Whether a test has a column, and a row whatever was found; those of form have rows where they found something. */
+/* Returns TRUE if a test has a column, and a row whatever was found; those of form have rows where they found
+ * something. */
 static gboolean
 is_asked (const TbkChecksOptions *options, int test)
 {
@@ -157,7 +158,7 @@ make_title (char **paths, const char *against)
                          : g_strdup_printf ("Changes of %s since %s", name, against);
 }
 
-/* Whether nothing of @level or above was found, or since another release; else @error tells how much. */
+/* Returns TRUE if nothing of @level or above was found, or since another release; else @error tells how much. */
 static gboolean
 is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean is_since, int level,
            GError **error)
@@ -165,8 +166,8 @@ is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean 
   g_autofree char *found =
       g_strconcat (is_since ? "new " : "", options->incidents ? "incident" : "finding", NULL);
   const char *advice = g_str_equal (tool_command (), "merge") /* which takes the level of the tallies */
-                           ? "a tally of 'tbk check --fail=never' gives status 0"
-                           : "--fail=never gives status 0";
+                           ? "a tally of 'tbk check --fail-on=never' gives status 0"
+                           : "--fail-on=never gives status 0";
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   g_autoptr (GString) told = g_string_new (NULL);
   gint64 levels[N_LEVELS], n = 0;
@@ -196,13 +197,11 @@ is_passed (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean 
 /* As ReleasesBy. */
 enum { BY_FINDING, BY_TEST, BY_FILE, BY_RELATION };
 
-static const char *const html_suffixes[] = { ".html", ".htm", NULL };
-
 enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_GITHUB, FORMAT_HTML, FORMAT_CSV };
-enum { ORDER_UNKNOWN = -1, ORDER_FILE, ORDER_SUSPECT };
+enum { ORDER_UNKNOWN = -1, ORDER_GIVEN, ORDER_SUSPICION };
 
 static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", "csv", NULL };
-static const char *const orders[] = { "file", "suspect", NULL };
+static const char *const orders[] = { "given", "suspicion", NULL };
 static const char *const bys[] = { "finding", "test", "file", "deprel", NULL };
 static const char *const rule_sets[] = { "ud", NULL };
 static const char *const roots[] = { "single", "any", NULL };
@@ -236,9 +235,9 @@ static const Option check_entries[] = {
     "that is no tree is an error unless FILE has it" },
   { "against", PATH, AT (Check, against), "OTHER",
     "Report what changed since OTHER, an older release of FILE; for a folder of FILEs a folder with files of the same names: "
-    "findings that are new or gone, and trees that became non-projective or projective. --fail is about new findings. tbk show "
+    "findings that are new or gone, and trees that became non-projective or projective. --fail-on is about new findings. tbk show "
     "--against=OTHER draws every changed tree" },
-  { "fail", CHOICE (fails), AT (Check, fail), "LEVEL",
+  { "fail-on", CHOICE (fails), AT (Check, fail), "LEVEL",
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never" },
   { "by", CHOICE (bys), AT (Check, by), "WHAT",
     "finding: a row for each finding (default); test, file: numbers of findings for each test or file; deprel, with "
@@ -252,15 +251,14 @@ static const Option format_entries[] = {
   { "format", CHOICE_OR (FORMAT_UNKNOWN, formats), AT (Check, format), "FORMAT",
     "tsv, tab-separated values; csv, comma-separated values; jsonl, JSON lines; text, a line each for people and editors; "
     "github, lines that GitHub shows beside the file; html, a page with drawings before and after. Default: by the name of "
-    "--output (.tsv, .csv, .jsonl, .html), else text on a terminal, tsv elsewhere" },
-  { "order", CHOICE_OR (ORDER_UNKNOWN, orders), AT (Check, order), "ORDER",
-    "file: in the order of the file; suspect: the surest first (default of text and html)" },
+    "--output (.tsv, .csv, .jsonl, .html), else text on a terminal, tsv elsewhere. Findings come in the order of the file, "
+    "in text and html the surest first; --sort=suspicion and --sort=given change that" },
   OPTION_END,
 };
 
 /* (CK10): the number of roots makes no difference to this bound. */
 static const Option bound_entries[] = {
-  { "max-core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
+  { "limit=core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
     "Leave it empty for sentences with more than N words that take part in crossings (default 1000)" },
   OPTION_END,
 };
@@ -278,6 +276,20 @@ record_tests (guint tests, guint all, const Options *options)
   if (tests == 0)
     g_string_append (names, tbk_check_test_name (TBK_CHECK_NON_TREE));
   options_set (options, "test", tests == all ? NULL : names->str);
+}
+
+/* Takes an order of findings from --sort, which else names a column. */
+static void
+take_order (Check *check)
+{
+  TableOptions *table = &check->corpus.table;
+
+  check->order = ORDER_UNKNOWN;
+  for (int order = 0; orders[order] != NULL; order++)
+    if (g_strcmp0 (table->sort, orders[order]) == 0)
+      check->order = order;
+  if (check->order != ORDER_UNKNOWN)
+    table->sort = NULL;
 }
 
 /* The form of what is written, and the order. */
@@ -304,7 +316,7 @@ get_form (Check *check, GError **error)
                                                                      : 0;
   check->checks.form = forms[format];
   check->checks.by_suspicion = check->order == ORDER_UNKNOWN ? format == FORMAT_TEXT || format == FORMAT_HTML
-                                                             : check->order == ORDER_SUSPECT;
+                                                             : check->order == ORDER_SUSPICION;
   if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
     return TRUE;
   return options_refuse (error, "--by=%s and %s exclude each other", bys[check->by],
@@ -315,14 +327,15 @@ get_form (Check *check, GError **error)
 static gboolean
 check_output (Check *check, GError **error)
 {
-  static const char *const none[] = { NULL }, *const tables[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
+  static const char *const none[] = { NULL };
   CorpusGiven *given = &check->corpus;
   const gboolean may_be_page = check->by == BY_FINDING && given->table.given_format == 0;
 
   if (check->checks.form == TBK_CHECKS_ROWS)
     return (!may_be_page
-            || table_check_output (
-                given, tables, "a name in .tsv, .jsonl, .csv, which Excel opens, or for a page .html", error))
+            || table_check_output (given, table_suffixes,
+                                   "a name in .tsv, .jsonl, .csv, which Excel opens, or for a page .html",
+                                   error))
            && table_find_format ("output", given->options.output, given->table.given_format,
                                  &given->table.format, error);
   if (check->checks.form == TBK_CHECKS_PAGE)
@@ -330,7 +343,7 @@ check_output (Check *check, GError **error)
   return table_check_output (given, none, "a name in .txt: this is written as text", error);
 }
 
-/* Whether numbers are written. */
+/* Returns TRUE if numbers are written. */
 static gboolean
 has_table (const Check *check)
 {
@@ -364,12 +377,15 @@ check_unused (Check *check, GError **error)
 
   if (check->by == BY_RELATION && check->against == NULL)
     return options_refuse (error, "--by=deprel goes with --against");
+  if (check->against != NULL && check->order != ORDER_UNKNOWN)
+    return options_refuse (error, "--sort=%s and --against exclude each other", orders[check->order]);
   if (!check_output (check, error))
     return FALSE;
   if (!has_table (check))
     return check_rows (check, error);
   if (check->order != ORDER_UNKNOWN)
-    return options_refuse (error, "--order and --by=%s exclude each other", bys[check->by]);
+    return options_refuse (error, "--sort=%s and --by=%s exclude each other", orders[check->order],
+                           bys[check->by]);
   return table_check_sort (&given->table,
                            check->against != NULL
                                ? releases_columns ((ReleasesBy) check->by)
@@ -491,12 +507,37 @@ judge_baseline (Check *check, const Corpus *corpus)
     tool_message ("%s", repeated->message);
 }
 
+/* Looks for sentences with the words of earlier ones, in all files of the run, whatever part of it this is. */
+static TbkRepeats *
+read_repeats (const Corpus *corpus, const Check *check)
+{
+  const TbkConlluColumns columns = {
+    .names = corpus->columns.names
+  }; /* files are counted when they are checked */
+  const TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
+                                     .of_format = &columns,
+                                     .any_roots = TRUE };
+  TbkRepeats *repeats;
+
+  if (!tbk_check_test_is_in (TBK_CHECK_INCONSISTENT_TREE, check->checks.tests) || check->checks.incidents
+      || check->against != NULL || corpus->source->merging != NULL)
+    return NULL;
+  repeats = tbk_repeats_read ((const char *const *) corpus->paths, &options);
+  if (tbk_repeats_forgotten (repeats) > 0)
+    tool_message ("inconsistent-tree: of %" G_GINT64_FORMAT
+                  " sentences, behind the first %d with different words, the words were not kept",
+                  tbk_repeats_forgotten (repeats), TBK_MOST_REPEATS);
+  return repeats;
+}
+
 static gboolean
 run (Corpus *corpus, Check *check, GError **error)
 {
+  g_autoptr (TbkRepeats) repeats = read_repeats (corpus, check);
   g_autoptr (TbkBaseline) baseline = NULL;
   gboolean is_done;
 
+  check->checks.repeats = repeats;
   if (!has_table (check) && !counting_check_no_tally (corpus->given, "--by=finding", error))
     return FALSE;
   if (check->baseline != NULL) {
@@ -532,8 +573,10 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "max-core", "!rules" },   { "baseline", "!tally" }, { "against", "!tally" },
-  { "against", "!baseline" }, { "against", "!order" },  { NULL, NULL },
+  { "limit=core", "!rules" },
+  { "baseline against", "!tally" },
+  { "against", "!baseline" },
+  { NULL, NULL },
 };
 
 static gboolean
@@ -546,6 +589,7 @@ check_all (Check *check, const Source *source, GError **error)
   if (!corpus_init (&corpus, &check->corpus, source, FALSE, error))
     return FALSE;
   check->checks.projectivize = check->corpus.projectivize;
+  take_order (check);
   if (!tests_find (check->tests, all, &check->checks.tests, error)
       || !query_read (check->words, "words", "and", TBK_TREES_DEPENDENCIES, &check->checks.words, error)
       || !get_form (check, error) || !check_unused (check, error))

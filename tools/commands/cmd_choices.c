@@ -1,4 +1,6 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence, by arc or by attributes. */
+#include <stdlib.h>
+
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
@@ -20,7 +22,6 @@ typedef struct {
   TbkKeys *keys;
   const char *by, *plot;
   int over; /* TbkOver */
-  gboolean all_arcs;
 } Choices;
 
 static const Option entries[] = {
@@ -28,10 +29,10 @@ static const Option entries[] = {
     "A row for each value of up to three attributes of sentences ('tbk help attributes'): " USUAL_KEYS
     ", their lengths in bins (default), file, language, document, sent_id~REGEX. Or sentence: a row for each; arc: for each "
     "arc that some optimal tree loses" },
-  { "all-arcs", FLAG, AT (Choices, all_arcs), NULL, "With --by=arc: rows for all other arcs too" },
   { "over", CHOICE (overs), AT (Choices, over), "TREES",
     "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
-    "all trees, where a projective tree has one choice. The plot too" },
+    "all trees, where a projective tree has one choice. The plot too. With --by=arc: rows for arcs that some optimal tree "
+    "loses, or for all arcs" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Choices, choices.level), "LEVEL",
     "Behind median and mean the ends of an interval of LEVEL per cent (default 95). Ranks give the ends for the median; "
     "sentences are drawn for the mean, as in tbk stats. Sums and the greatest number have none" },
@@ -41,13 +42,10 @@ static const Option entries[] = {
 
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Choices, plot), "FILE",
-    "Draw the number of choices by length, of --by=words:N, a line for each file. Points are medians, "
-    "larger for more trees; bars span the middle half of the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf" },
+    "Draw the number of choices by length, of --by=words:N, a line for each file, more than 3 in a panel each. Points are medians, "
+    "bands span the middle half of the trees. Bins of fewer than 20 trees are left out. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
-
-/* A line in a plot needs some trees at each of its points. */
-enum { LEAST_TREES_OF_POINT = 3 };
 
 /* The words that a bin of lengths spans; 0 if rows are not of such. */
 static int
@@ -59,7 +57,7 @@ bin_width (const Choices *command)
   return 0;
 }
 
-/* Whether all other keys are of files, as a plot needs it. */
+/* Returns whether all other keys are of files, as a plot needs it. */
 static gboolean
 is_by_length (const Choices *command)
 {
@@ -70,24 +68,36 @@ is_by_length (const Choices *command)
   return n == 1 && bin_width (command) > 0;
 }
 
-/* Adds a line to @plot: the median of each bin, with the middle half of its trees. Line @number of @n_lines has
- * its points beside those of others, all within half a bin. Returns how many bins have too few trees for a point. */
-static int
-add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const Choices *command)
+static gint64
+first_words (const TbkChoicesBin *bin)
 {
-  const double shift = (number + 0.5) / n_lines / 2 - 0.25;
+  return g_ascii_strtoll (bin->key[0], NULL, 10);
+}
+
+static int
+compare_bins (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = first_words (a), y = first_words (b);
+
+  return x < y ? -1 : x > y;
+}
+
+/* Adds a line to @plot: the median of each bin, with the middle half of its trees. Returns how many bins have too few trees. */
+static int
+add_line (TbkPlot *plot, const Label *label, const Choices *command)
+{
   const int width = bin_width (command);
   int n_bins, n_left_out = 0;
   g_autofree TbkChoicesBin *bins = tbk_choices_bins (label->tally, command->choices.over, &n_bins);
 
+  qsort (bins, (gsize) n_bins, sizeof *bins, compare_bins);
   tbk_plot_add_line (plot, label->name);
   for (int b = 0; b < n_bins; b++) {
-    const double middle = (double) g_ascii_strtoll (bins[b].key[0], NULL, 10) + (width - 1) / 2.0;
+    const double middle = (double) first_words (&bins[b]) + (width - 1) / 2.0;
 
-    n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_OF_POINT;
-    if (bins[b].counted_trees >= LEAST_TREES_OF_POINT)
-      tbk_plot_add_spread (plot, middle + shift * width, bins[b].log10_median, bins[b].log10_lower,
-                           bins[b].log10_upper, bins[b].counted_trees);
+    n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_PLOTTED;
+    if (bins[b].counted_trees >= LEAST_TREES_PLOTTED)
+      tbk_plot_add_band (plot, middle, bins[b].log10_median, bins[b].log10_lower, bins[b].log10_upper);
   }
   return n_left_out;
 }
@@ -95,29 +105,21 @@ add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const 
 static gboolean
 draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
 {
-  const char *path = command->plot;
   const gboolean over_all = command->choices.over == TBK_OVER_ALL;
   g_autoptr (TbkPlot) plot =
-      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
-                             : "Optimal projectivizations of a tree that loses arcs",
-                    "words in the sentence", "equally good trees (median; bar: the middle half)");
+      tbk_plot_new (command->corpus.title != NULL ? command->corpus.title
+                    : over_all                    ? "Optimal projectivizations of a tree, by length"
+                                                  : "Optimal projectivizations of a tree that loses arcs",
+                    "words in the sentence", "equally good trees (line: median; band: the middle half)");
   g_autoptr (GArray) labels =
       labels_group (&command->corpus, tallies, tbk_choices_job (&command->choices).layout);
   int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
-  tbk_plot_set_observations (plot, "trees");
   for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_line (plot, &g_array_index (labels, Label, l), l, labels->len, command);
-  if (!tbk_plot_write (plot, path, error))
-    return FALSE;
-  if (tbk_plot_is_empty (plot))
-    tool_message ("%s: the plot has no points: no bin of lengths has %d trees%s", path, LEAST_TREES_OF_POINT,
-                  over_all ? "" : " that lose arcs");
-  else if (n_left_out > 0)
-    tool_message ("%s: not plotted: %d length bin%s with fewer than %d trees%s", path, n_left_out,
-                  n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT, over_all ? "" : " that lose arcs");
-  return TRUE;
+    n_left_out += add_line (plot, &g_array_index (labels, Label, l), command);
+  return plot_end (plot, command->plot, "length bin", over_all ? "trees" : "trees that lose arcs", n_left_out,
+                   error);
 }
 
 /* Writes the table by keys, and the plot. */
@@ -186,12 +188,7 @@ get_rows (Choices *command, GError **error)
     return FALSE;
   if (tbk_keys_scope (command->keys) != TBK_SCOPE_SENTENCE)
     return options_refuse (error, "--by: found '%s', expected attributes of sentences", command->by);
-  if (command->all_arcs && choices->rows_of != TBK_CHOICES_OF_LOST_ARCS)
-    return options_refuse (
-        error,
-        "--all-arcs: found --by=%s, expected --by=arc; all optimal trees are written by tbk projectivize --all",
-        command->by != NULL ? command->by : USUAL_KEYS);
-  if (command->all_arcs)
+  if (choices->rows_of == TBK_CHOICES_OF_LOST_ARCS && choices->over == TBK_OVER_ALL)
     choices->rows_of = TBK_CHOICES_OF_ARCS;
   return command->plot == NULL || is_by_length (command)
          || options_refuse (error, "--plot: found a table by %s, expected one by words:N", command->by);
@@ -209,9 +206,9 @@ get_options (Choices *command, const Options *options, GError **error)
     return FALSE;
   if (choices->level > 0 && choices->rows_of != TBK_CHOICES_OF_LENGTHS)
     return options_refuse (error, "--intervals: found --by=%s, expected a table by attributes", command->by);
-  if (choices->rows_of != TBK_CHOICES_OF_LENGTHS && command->plot == NULL
+  if (choices->rows_of == TBK_CHOICES_OF_SENTENCES && command->plot == NULL
       && options_given (options, "over") != NULL)
-    return options_refuse (error, "--over: found --by=%s, expected a table by attributes, or --plot",
+    return options_refuse (error, "--over: found --by=%s, expected a table by attributes or arc, or --plot",
                            command->by);
   columns = tbk_choices_names (choices);
   return table_check (&command->corpus, columns, error);
@@ -230,7 +227,7 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "label", "plot" },
+  { "label title", "plot" },
   { "seed", "intervals" },
   { NULL, NULL },
 };

@@ -21,7 +21,7 @@
 
 /* 1. compare: walks over treebanks, and their tables. */
 
-/* Sentences and trees of more words are left out unless --max-words says otherwise. Walking one takes quadratic
+/* Sentences and trees of more words are left out unless --limit=words says otherwise. Walking one takes quadratic
  * time or more. No treebank we know has a sentence of so many words, and every method takes one
  * (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
@@ -41,14 +41,14 @@ typedef struct {
   const TbkTallies *tallies;
   Older older;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   GArray *variants;   /* TbkVariant */
   TbkModel *parser;   /* (nullable): that the walks follow */
   char *checksum;     /* of the parser, or NULL */
   TbkOutput **report; /* its files, or NULL */
 } Compare;
 
-/* What the table shows. */
+/* Returns what the table shows. */
 static TbkAgreementOptions
 find_shown (const Compare *command)
 {
@@ -91,7 +91,7 @@ write_against (const Compare *command, TbkTable *table, GError **error)
                                          table, error);
 }
 
-/* Whether rows are by language; if not, they are by file or all in one. */
+/* Returns TRUE if rows are by language; if not, they are by file or all in one. */
 static gboolean
 has_languages (const Compare *command)
 {
@@ -130,6 +130,7 @@ draw_plot (Compare *command, GError **error)
   const IntervalPlot drawn = {
     .path = command->plot,
     .column = tbk_agreement_plotted (command->corpus.table.columns),
+    .given = &command->corpus,
     .by = options->width > 0        ? "length of sentence"
           : has_languages (command) ? "language"
                                     : "file",
@@ -233,7 +234,7 @@ take_key (Compare *command, const char *key, const char *const *names, GError **
   return TRUE;
 }
 
-/* Whether the keys are one, or different ones of file or language, words and distance. */
+/* Returns TRUE if the keys are one, or different ones of file or language, words and distance. */
 static gboolean
 are_keys (const Compare *command, guint n_keys)
 {
@@ -244,7 +245,7 @@ are_keys (const Compare *command, guint n_keys)
   return n_keys == 1 || n == n_keys;
 }
 
-/* Whether rows are of files although no key says so. */
+/* Returns TRUE if rows are of files although no key says so. */
 static gboolean
 are_of_files (const Compare *command)
 {
@@ -273,7 +274,7 @@ get_rows (Compare *command, const char *const *names, GError **error)
   return TRUE;
 }
 
-/* Whether rows are sums over sentences that have intervals. */
+/* Returns TRUE if rows are sums over sentences that have intervals. */
 static gboolean
 can_have_intervals (const Compare *command)
 {
@@ -291,7 +292,7 @@ counted_width (const Source *source)
   return words == NULL || !read_width (words, &width, NULL) ? 0 : width;
 }
 
-/* Whether rows are written as they come. */
+/* Returns TRUE if rows are written as they come. */
 static gboolean
 has_rows (const Compare *command)
 {
@@ -312,7 +313,7 @@ check_rows (const Compare *command, const Source *source, GError **error)
   const char *option = command->against != NULL ? "against" : command->plot != NULL ? "plot" : "intervals";
 
   if (command->report_folder != NULL && has_rows (command))
-    return options_refuse (error, "--report and %s exclude each other", option_of_rows (command));
+    return options_refuse (error, "--output-dir and %s exclude each other", option_of_rows (command));
   if (command->against == NULL && command->level == 0)
     return TRUE;
   if (!can_have_intervals (command) || (command->against != NULL && options->width > 0))
@@ -327,19 +328,18 @@ check_rows (const Compare *command, const Source *source, GError **error)
   if (command->plot != NULL && tbk_agreement_plotted (command->corpus.table.columns) == NULL)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
                            command->corpus.table.columns);
-  return command->against == NULL || command->corpus.tally == NULL
-         || options_refuse (error, "--tally and --against exclude each other");
+  return TRUE;
 }
 
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Compare, plot), "FILE",
     "With --intervals: draw the first share or mean of --columns, or sets_differ_percent: a dot for each file or language, with "
-    "its interval, the greatest first; by words, a line with its band. FILE ends in .svg, .png or .pdf" },
+    "its interval, in the order of the table; by words, a line with its band. Groups of fewer than 20 trees are left out. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
 
 static const Option longest_entries[] = {
-  { "max-words", NUMBER_OR (MOST_WORDS, 0, G_MAXINT), AT (Compare, agreement.max_words), "N",
+  { "limit=words", NUMBER_OR (MOST_WORDS, 0, G_MAXINT), AT (Compare, agreement.max_words), "N",
     "Leave out sentences of more than N words, and count them (default 1000); 0: none" },
   OPTION_END,
 };
@@ -347,7 +347,7 @@ static const Option longest_entries[] = {
 /* 3. report: all tables, and a page. */
 
 static const Option report_entries[] = {
-  { "report", OUTPUT_PATH, AT (Compare, report_folder), "DIR",
+  { "output-dir", OUTPUT_PATH, AT (Compare, report_folder), "DIR",
     "Write the tables by file, confusion and configuration-length, and a page that shows them, index.html, into DIR; with intervals of 95 "
     "per cent, or of --intervals" },
   OPTION_END,
@@ -371,7 +371,7 @@ describe_sample (const Compare *command)
   return g_string_free (sample, sample->len == 0);
 }
 
-/* What a report shows. Tallies of parts that were counted without intervals have none. */
+/* Returns what a report shows. Tallies of parts that were counted without intervals have none. */
 static TbkAgreementOptions
 find_reported (const Compare *command)
 {
@@ -566,9 +566,10 @@ load_parser (Compare *command, TbkCompareOptions *options, gboolean is_merging, 
 {
   if (is_merging)
     return TRUE;
-  options->parser = command->parser = tbk_model_load (options->parser_name, error);
+  command->parser = tbk_model_load (options->parser_name, error);
   if (command->parser == NULL)
     return FALSE;
+  options->guide = tbk_parser_guide (command->parser);
   command->checksum = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", tbk_model_checksum (command->parser));
   return TRUE;
 }
@@ -669,9 +670,7 @@ static const OptionGroup phrase_groups[] = {
 
 /* 6. cmd_compare_oracles: both kinds. */
 
-static const char *const html_suffixes[] = { ".html", ".htm", NULL };
-
-/* Whether a page of configurations is asked for, by the name of the output. */
+/* Returns TRUE if a page of configurations is asked for, by the name of the output. */
 static gboolean
 is_page (const Compare *command)
 {
@@ -787,7 +786,7 @@ run_with_report (Corpus *corpus, Compare *command, GError **error)
   return done;
 }
 
-/* What the kind of trees says, and what rows are for. */
+/* Reads what the kind of trees decides, and what rows are for. */
 static gboolean
 get_all (Compare *command, Corpus *corpus, GError **error)
 {
@@ -854,11 +853,9 @@ compare (gpointer values, const Source *source, GError **error)
 
 static const OptionRule rules[] = {
   { "seed", "walk=random walk=explore:* intervals report" },
-  { "label", "plot" },
+  { "label title", "plot" },
   { "plot", "intervals" },
-  { "plot", "!against" },
-  { "part", "!against" },
-  { "report", "!against" },
+  { "plot part output-dir tally", "!against" },
   { NULL, NULL },
 };
 

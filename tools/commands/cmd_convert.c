@@ -19,7 +19,7 @@
 
 /* 1. options: into which format, and how trees become tags. */
 
-/* What happened to trees on their way to tags, and to tags on their way to trees. */
+/* Counts of what happened to trees on their way to tags, and to tags on their way to trees. */
 typedef struct {
   gint64 sentences, trees, arcs; /* sentences; those whose tree was made projective, and the arcs moved */
   gint64 left_out;               /* sentences whose tree the encoding cannot write */
@@ -37,9 +37,6 @@ typedef struct {
   TiesGiven ties;
   TbkTagColumns columns;
   const char *column_names;
-  ReorderingOptions reordering;
-  const char *update_from;
-  gboolean any_words;
 
   const TbkConversion *to;
   const TbkTagEncoding *tags; /* NULL: there are none */
@@ -49,13 +46,15 @@ typedef struct {
 } Convert;
 
 static const char *const ways[] = { "refuse", "replace", NULL };
-static const char *const input_names[] = { "conllu", "conllx", "conll09", "heads", "tags", "brackets", NULL };
+static const char *const input_names[] = {
+  "conllu", "conllx", "conll09", "heads", "encoded", "brackets", NULL
+};
 /* In the order of TbkTrees. */
 static const char *const trees[] = { "all", "projectivized", "projective", NULL };
 
 /* Tags are no format of tbk/conllu.h: which tags a tree has depends on the encoding. */
 static const char *const tags_suffixes[] = { ".tags", NULL };
-static const TbkConversion tags_conversion = { .name = "tags", .suffixes = tags_suffixes };
+static const TbkConversion tags_conversion = { .name = "encoded", .suffixes = tags_suffixes };
 
 static const TbkConversion *
 format_at (int i)
@@ -84,23 +83,15 @@ encoding_name (int i)
 static const Option entries[] = {
   { "to", CHOICE_AT (1, conversion_name), AT (Convert, format), "FORMAT",
     "conllu: CoNLL-U; conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as LAL reads them; "
-    "tags: form, tag and relation of each word, for taggers. Default: by the ending of --output, else conllu. "
+    "encoded: sequence labelling: form, tag and relation of each word, for taggers. Default: by the ending of --output, else conllu. "
     "Names of files in --output-dir end in .conllu, .conllx, .heads or .tags" },
   { "blanks", CHOICE (ways), AT (Convert, replaces_blanks), "RULE",
     "Blanks in fields, which CoNLL-X does not allow: refuse the sentence (default); replace them by _" },
   OPTION_END,
 };
 
-static const Option update_entries[] = {
-  { "update-from", PATH, AT (Convert, update_from), "FIXED",
-    "Write FILE with the sentences of FIXED in place of those with their sent_id or words. All other bytes "
-    "stay, and so do comments newdoc, newpar and global. Their words must be the same" },
-  { "any-words", FLAG, AT (Convert, any_words), NULL, "With --update-from: the words may be others" },
-  OPTION_END,
-};
-
 static const Option tag_entries[] = {
-  { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
+  { "encoding", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
     "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees. Tags that are read give a "
     "tree whatever they are, but for broken tags of these three over 1000 words: a message counts what was changed" },
   { "columns", TEXT, AT (Convert, column_names), "NAME,...",
@@ -113,13 +104,13 @@ static const Option tag_entries[] = {
     "refuse them. Default: projectivized for encodings of projective trees, all for the others" },
   { "mark", CHOICE (marks_or_none), AT (Convert, mark), "MARK",
     "Trees that are made projective: none, keep the most arcs (default); head, path, headpath: lift words and mark "
-    "their relations. 'tbk restore' reads these marks. With --reorder, none leaves out OrigId=" },
+    "their relations. 'tbk restore' reads these marks" },
   OPTION_END,
 };
 
 static const Option input_entries[] = {
   { "input", NAME (input_names), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads, tags, or brackets for phrase "
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads, encoded, or brackets for phrase "
     "structure, which has other options. Default: recognized from the first sentence; conllu if unclear" },
   OPTION_END,
 };
@@ -132,7 +123,6 @@ typedef struct {
   GString *rows; /* of a head vector */
   TbkConlluBatch *batch;
   TbkText *kept; /* pieces of `rows`, which do not outlive it */
-  Reordering *reordering;
 
   /* With tags. */
   TbkTags *tags;
@@ -173,8 +163,6 @@ worker_new (gpointer command)
   worker->rows = g_string_new (NULL);
   worker->batch = tbk_conllu_batch_new ();
   worker->kept = tbk_text_new ();
-  if (worker->command->reordering.order > 0)
-    worker->reordering = reordering_new (&worker->command->reordering);
   if (worker->command->tags != NULL)
     make_tag_tools (worker);
   return worker;
@@ -206,7 +194,6 @@ worker_free (gpointer data)
   g_string_free (worker->rows, TRUE);
   tbk_conllu_batch_free (worker->batch);
   tbk_text_free (worker->kept);
-  reordering_free (worker->reordering);
   tbk_tags_free (worker->tags);
   tbk_projectivizer_free (worker->projectivizer);
   tbk_pseudo_projective_free (worker->pseudo);
@@ -366,34 +353,38 @@ write_sentence (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *
                                             text, error);
 }
 
-/* Appends a sentence, in another order if that is asked for, by way of CoNLL-U. */
-static gboolean write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error);
-
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   Worker *worker = data;
 
   (void) tally;
-  if (worker->reordering != NULL) {
-    g_autofree char *rows = NULL;
-    tbk_text_clear (worker->kept);
-    if (!tbk_conllu_sentence_convert (entry->sentence, tbk_conversion_at (0), FALSE, &worker->losses,
-                                      worker->kept, error))
-      return FALSE;
-    rows = tbk_text_dup (worker->kept, error);
-    if (rows == NULL)
-      return FALSE;
-    g_string_truncate (worker->rows, 0);
-    g_string_append_len (worker->rows, rows, (gssize) tbk_text_length (worker->kept));
-    return write_rows (worker, entry, text, error);
-  }
   if (write_sentence (worker, entry, entry->sentence, text, error))
     return TRUE;
   return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
 }
 
-/* Appends a sentence of CoNLL-U, which is in `rows`, in the order and the format that are asked for. */
+TbkConlluReader *
+rows_read (const TbkEntry *entry, const char *rows, gsize size, TbkConlluBatch *batch,
+           TbkConlluSentence *sentence, GError **error)
+{
+  const TbkConlluReaderOptions options = { .columns.names = "conllu",
+                                           .any_roots = TRUE,
+                                           .max_line = size + 1, /* --limit=line is about the files */
+                                           .line = entry->line,
+                                           .index = entry->index };
+  g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open_text (entry->file, rows, size, &options, error);
+
+  if (reader == NULL || tbk_conllu_reader_next (reader, batch, error) != TBK_READ_BATCH
+      || !tbk_conllu_batch_next (batch, sentence))
+    return NULL;
+  if (sentence->problem == NULL)
+    return g_steal_pointer (&reader);
+  g_propagate_error (error, g_error_copy (sentence->problem));
+  return NULL;
+}
+
+/* Appends a sentence of CoNLL-U, which is in `rows`, in the format that is asked for. */
 static gboolean
 write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -401,13 +392,11 @@ write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error
   g_autofree char *converted = NULL;
   TbkConlluSentence sentence;
 
-  if (worker->reordering != NULL && !reordering_run (worker->reordering, entry, worker->rows, error))
-    return FALSE;
   if (worker->command->to == tbk_conversion_at (0)) { /* CoNLL-U: no need to read it again */
     tbk_text_add (text, worker->rows->str, worker->rows->len);
     return TRUE;
   }
-  reader = rows_read (entry, worker->rows, worker->batch, &sentence, error);
+  reader = rows_read (entry, worker->rows->str, worker->rows->len, worker->batch, &sentence, error);
   tbk_text_clear (worker->kept);
   if (reader == NULL)
     return FALSE;
@@ -417,21 +406,6 @@ write_rows (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error
   if (converted != NULL)
     tbk_text_add (text, converted, tbk_text_length (worker->kept));
   return converted != NULL;
-}
-
-/* Appends a head vector, by way of a sentence of CoNLL-U without forms. */
-static gboolean
-work_on_heads (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
-{
-  Worker *worker = data;
-  const TbkHeads *heads = entry->sentence;
-
-  (void) tally;
-  g_string_truncate (worker->rows, 0);
-  for (int word = 1; word <= heads->n; word++)
-    g_string_append_printf (worker->rows, "%d\t_\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, heads->heads[word]);
-  g_string_append_c (worker->rows, '\n');
-  return write_rows (worker, entry, text, error);
 }
 
 /* Appends a column of @rows; what is not there is @otherwise. */
@@ -552,13 +526,11 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
-                       .takes_headless = command->to->takes_headless && command->reordering.order == 0,
+                       .takes_headless = command->to->takes_headless,
                        .writes_comments = command->to->has_comments,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
-                       .work = corpus->options.format == tbk_heads_format ()  ? work_on_heads
-                               : corpus->options.format == tbk_tags_format () ? work_on_tags
-                                                                              : work };
+                       .work = corpus->options.format == tbk_tags_format () ? work_on_tags : work };
   gboolean done;
 
   corpus->output_suffixes = command->to->suffixes;
@@ -574,8 +546,6 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Into which format", entries),
-  OPTION_GROUP_AT ("Order of words", reordering_entries, Convert, reordering),
-  OPTION_GROUP ("Corrected sentences", update_entries),
   OPTION_GROUP ("Trees as tags", tag_entries),
   OPTION_GROUP_AT ("Trees as tags", marks_lift_entries, Convert, marking),
   OPTION_GROUP_AT ("Trees as tags", ties_entries, Convert, ties),
@@ -587,16 +557,9 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "update-from", "!to" },
-  { "update-from", "!tags" },
-  { "update-from", "!blanks" },
-  { "update-from", "!input" },
-  { "update-from", "!on-error" },
-  { "any-words", "update-from" },
-  { "input-columns", "!input=heads" },
-  { "input-columns", "!input=tags" },
-  { "joint", "tags" },
-  { "seed", "ties=random reorder" },
+  { "input-columns", "!input=encoded" },
+  { "joint", "encoding" },
+  { "seed", "ties=random" },
   { NULL, NULL },
 };
 
@@ -644,35 +607,23 @@ take_trees (Convert *command, const Options *given, GError **error)
 static gboolean
 take_tags (Convert *command, const Options *given, gboolean reads_tags, GError **error)
 {
-  enum { MARK = 1 };
   static const char *const of_writing[] = { "trees", "mark", "lift", "ties" };
   const gboolean writes_tags = command->to == &tags_conversion;
 
   command->tags = command->encoding == 0 ? NULL : tbk_tag_encoding_at (command->encoding - 1);
   if ((reads_tags || writes_tags) && command->tags == NULL)
-    return options_refuse (error, "%s needs --tags=ENCODING", reads_tags ? "--input=tags" : "--to=tags");
+    return options_refuse (error, "%s needs --encoding=ENCODING",
+                           reads_tags ? "--input=encoded" : "--to=encoded");
   if (!reads_tags && !writes_tags && command->tags != NULL)
-    return options_refuse (error, "--tags needs --to=tags or --input=tags");
+    return options_refuse (error, "--encoding needs --to=encoded or --input=encoded");
   if (command->tags == NULL && command->column_names != NULL)
     return options_refuse (
-        error, "--columns needs --tags: it names columns of tags; --input-columns names the ones of FILEs");
+        error,
+        "--columns needs --encoding: it names columns of tags; --input-columns names the ones of FILEs");
   for (guint o = 0; !writes_tags && o < G_N_ELEMENTS (of_writing); o++)
-    if (options_given (given, of_writing[o]) != NULL && !(o == MARK && command->reordering.order > 0))
-      return options_refuse (error, "--%s needs --to=tags", of_writing[o]);
+    if (options_given (given, of_writing[o]) != NULL)
+      return options_refuse (error, "--%s needs --to=encoded", of_writing[o]);
   return command->tags == NULL || (take_columns (command, error) && take_trees (command, given, error));
-}
-
-/* Reordered sentences have marks for tbk restore, unless --mark=none. */
-static gboolean
-take_reordering (Convert *command, const Options *given, GError **error)
-{
-  command->reordering.seed = command->ties.seed;
-  command->reordering.has_marks =
-      command->to == tbk_conversion_at (0) && options_given (given, "mark") == NULL;
-  if (command->reordering.order > 0 && command->tags == NULL && command->mark > 0)
-    return options_refuse (error, "--reorder: found --mark=%s, expected --mark=none or no such option",
-                           marks_or_none[command->mark]);
-  return TRUE;
 }
 
 static gboolean
@@ -680,28 +631,22 @@ convert (gpointer values, const Source *source, GError **error)
 {
   Convert *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
-  const gboolean has_heads = g_strcmp0 (command->corpus.input, "heads") == 0;
-  const gboolean has_tags = g_strcmp0 (command->corpus.input, "tags") == 0;
+  const gboolean has_tags = g_strcmp0 (command->corpus.input, "encoded") == 0;
   gboolean done;
 
-  if (command->update_from != NULL)
-    return update_run (&command->corpus, source, command->update_from, command->any_words, error);
-  if (has_heads || has_tags) /* there are no columns to find */
+  if (has_tags) /* there are no columns to find */
     command->corpus.input = NULL;
-  if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error)
-      || !take_reordering (command, &source->options, error))
+  if (!find_conversion (command, error) || !take_tags (command, &source->options, has_tags, error))
     return FALSE;
   if (options_given (&source->options, "blanks") != NULL && !command->to->has_no_blanks)
     return options_refuse (error, "--blanks needs --to=conllx");
   if (!corpus_init (&corpus, &command->corpus, source, FALSE, error)
-      || ((has_heads || has_tags)
-          && !selection_check_unused (&command->corpus.selection,
-                                      has_heads ? "--input=heads" : "--input=tags", error)))
+      || (has_tags && !selection_check_unused (&command->corpus.selection, "--input=encoded", error)))
     return FALSE;
-  if (has_heads || has_tags)
-    corpus.options.format = has_heads ? tbk_heads_format () : tbk_tags_format ();
-  if (has_tags)
+  if (has_tags) {
+    corpus.options.format = tbk_tags_format ();
     corpus.options.format_options = &command->columns;
+  }
   g_mutex_init (&command->lock);
   done = convert_files (&corpus, command, error);
   g_mutex_clear (&command->lock);

@@ -106,7 +106,7 @@ static const Keyword keywords[] = {
   { "CUTOFF_LEN", 1, NO_LIST },
   { "MAX_ERROR", 1, NO_LIST },
   { "DEBUG", 1, NO_LIST },
-  /* Of disco-dop. */
+  /* Keywords of disco-dop. */
   { "DELETE_WORD", 1, G_STRUCT_OFFSET (EvalbLists, deleted_words) },
   { "DISC_ONLY", 1, NO_LIST_AND_0 },
   { "DELETE_ROOT_PRETERMS", 1, NO_LIST_AND_0 },
@@ -129,7 +129,7 @@ fail_parameters (const Parameters *parameters, const char *found, const char *ex
   return FALSE;
 }
 
-/* What was expected where @name stands, with what may have been meant; to be freed. */
+/* Returns what was expected where @name stands, with what may have been meant; to be freed. */
 static char *
 describe_keywords (const char *name)
 {
@@ -256,18 +256,19 @@ typedef struct {
   CorpusGiven corpus;
   Evaluating evaluating;
 
-  /* Of dependencies. */
+  /* For dependencies. */
   const char *by;
   TbkKeys *keys, *confused;
   const char *of;
   gboolean align;
+  int n_best;
   char **words;
 
-  /* Of phrase structure. */
+  /* For phrase structure. */
   const char *deleted, *equal, *equal_words, *uncounted, *parameters;
 } Evaluate;
 
-/* What --by can be. */
+/* Values of --by. */
 enum { BY_MEASURE, BY_CONFUSION, BY_WORD, BY_SENTENCE, BY_KEYS };
 static const char *const bys[] = { "measure", "confusion", "word", "sentence", NULL };
 static const char *const roots[] = { "single", "any", NULL };
@@ -288,18 +289,19 @@ static const Option entries[] = {
     "confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
   { "of", TEXT, AT (Evaluate, of), "ATTRIBUTE",
-    "With --by=confusion: the attribute of words that is compared, each file's own, as upos, head.upos, feats.Case. Default: udeprel, "
-    "or deprel with --subtypes" },
+    "deprel: compare whole relations, udeprel (default): only up to ':'. With --by=confusion any attribute of words, each file's "
+    "own, as upos, head.upos, feats.Case" },
   { "words", TEXTS, AT (Evaluate, words), "EXPRESSION",
     "Only words count whose gold word meets EXPRESSION: --words upos=PROPN. With --align there is recall alone then" },
-  { "subtypes", FLAG, AT (Evaluate, evaluating.evaluation.subtypes), NULL,
-    "Compare whole relations, not only up to ':'" },
   { "punct", CHOICE (puncts), AT (Evaluate, evaluating.evaluation.punct), "HOW",
     "Punctuation, which UAS_no_punct and so on leave out: words whose gold relation is punct (relation, the default); "
     "or whose form has only characters of Unicode's punctuation (form), as in the script eval.pl of CoNLL-X" },
   { "align", FLAG, AT (Evaluate, align), NULL,
     "The files may have different tokens, words and sentences over the same text. Words are "
     "aligned by characters, and counted as by the script of the CoNLL 2018 shared task" },
+  { "n-best", NUMBER (1, G_MAXINT16), AT (Evaluate, n_best), "N",
+    "SYSTEM has up to N trees of each sentence, one after the other with its sent_id, as 'tbk parse --n-best' writes them. A "
+    "row for each measure and n: the first tree, the best one of n, and their mean" },
   { "root", CHOICE (roots), AT (Evaluate, evaluating.evaluation.has_any_root), "ROOT",
     "With --align: single: a sentence of several roots is an error (default); any: it counts, as by an option of that "
     "script" },
@@ -378,26 +380,27 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "intervals=yes", "by= by=measure" }, { "punct", "!align" }, { "punct", "by= by=measure by=sentence" },
-  { "delete-for-length", "max-words" },  { NULL, NULL },
+  { "intervals", "by= by=measure" },
+  { "intervals", "!no-intervals" },
+  { "punct", "!align" },
+  { "punct", "by= by=measure by=sentence" },
+  { "delete-for-length", "max-words" },
+  { "align against by tally on-error", "!n-best" },
+  { NULL, NULL },
 };
 
 /* 3. dependencies: words that are the same, or aligned. */
 
-/* What --align does not look at, and what needs it or another table. */
+/* Refuses what --align does not look at, and what needs it or another table. */
 static gboolean
 check_options (const Evaluate *given, const Source *source, GError **error)
 {
   const Options *options = &source->options;
   const int by = given->evaluating.options.by;
-  const char *excluded = by != BY_MEASURE                        ? "--by"
-                         : given->evaluating.evaluation.subtypes ? "--subtypes"
-                                                                 : NULL;
+  const char *excluded = by != BY_MEASURE ? "--by" : given->of != NULL ? "--of" : NULL;
 
-  if ((by == BY_WORD || by == BY_CONFUSION) && given->evaluating.options.others != NULL)
-    return options_refuse (error, "--by=%s and --against exclude each other", bys[by]);
-  if (by != BY_CONFUSION && given->of != NULL)
-    return options_refuse (error, "--of goes with --by=confusion only");
+  if (by == BY_CONFUSION && given->evaluating.options.n_others > 1)
+    return options_refuse (error, "--by=confusion takes one --against, not several");
   if (!given->align)
     return options_given (options, "root") == NULL || options_refuse (error, "--root goes with --align only");
   return excluded == NULL || options_refuse (error, "--align and %s exclude each other", excluded);
@@ -430,11 +433,12 @@ get_rows (Evaluate *given, GError **error)
   evaluation->has_tests = by == BY_KEYS && given->evaluating.options.others != NULL;
   rows->rows_of = rows_of[by];
   rows->grouping = TBK_GROUP_CONFUSED;
+  evaluation->subtypes = g_strcmp0 (given->of, "deprel") == 0;
+  if (by != BY_CONFUSION && given->of != NULL && !evaluation->subtypes && !g_str_equal (given->of, "udeprel"))
+    return options_refuse (error, "--of: found '%s', expected deprel or udeprel without --by=confusion",
+                           given->of);
   if (by == BY_CONFUSION)
-    evaluation->confused = given->confused = compared_read (given->of != NULL      ? given->of
-                                                            : evaluation->subtypes ? "deprel"
-                                                                                   : "udeprel",
-                                                            error);
+    evaluation->confused = given->confused = compared_read (given->of != NULL ? given->of : "udeprel", error);
   return by != BY_CONFUSION || given->confused != NULL;
 }
 
@@ -448,8 +452,8 @@ compare (Evaluate *given, const Source *source, GError **error)
 
   options->evaluated = given->align ? TBK_EVALUATED_ALIGNED : TBK_EVALUATED_DEPENDENCIES;
   evaluating->rows.has_recall_alone = given->align && given->words != NULL;
-  if (!evaluating_take_options (evaluating, &given->corpus, error) || !check_options (given, source, error)
-      || !evaluating_check_sort (evaluating, error)
+  if (!evaluating_take_options (evaluating, &given->corpus, source, error)
+      || !check_options (given, source, error) || !evaluating_check_sort (evaluating, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
   options->of_format = &corpus.columns;
@@ -461,6 +465,30 @@ compare (Evaluate *given, const Source *source, GError **error)
   return done;
 }
 
+/* Compares several trees of each sentence with the gold one. */
+static gboolean
+compare_n_best (Evaluate *given, const Source *source, GError **error)
+{
+  const char *const *columns = tbk_evaluation_n_best_columns ();
+  TbkEvaluationOptions *options = &given->evaluating.evaluation;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+
+  if (!source->has_operands || g_strv_length (source->operands) != 2)
+    return options_refuse (error, "expected two operands: GOLD SYSTEM");
+  if (!table_check (&given->corpus, columns, error)
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !selection_check_unused (&given->corpus.selection, "--n-best", error)
+      || !files_check (source, source->operands, (const char *const[]){ corpus.options.output, NULL }, error)
+      || (output = corpus_open_output (&corpus, error)) == NULL)
+    return FALSE;
+  options->of_format = &corpus.columns;
+  table = table_new (&given->corpus.table, output, columns);
+  return tbk_evaluate_n_best (source->operands[0], source->operands[1], given->n_best, options, table, error)
+         && table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
 static gboolean
 evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
@@ -469,8 +497,9 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
   const gboolean done =
       get_rows (given, error)
       && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &options->words, error)
-      && compare (given, source, error);
+      && (given->n_best > 0 ? compare_n_best : compare) (given, source, error);
 
+  evaluating_clear (&given->evaluating);
   tbk_keys_free (given->keys);
   tbk_keys_free (given->confused);
   tbk_query_free (options->words);
@@ -522,7 +551,7 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   evaluating->rows.grouping = options->tested = by - 1;
   options->has_tests =
       evaluating->rows.rows_of == TBK_EVALUATION_GROUPS && evaluating->options.others != NULL;
-  if (!evaluating_take_options (evaluating, &given->corpus, error)
+  if (!evaluating_take_options (evaluating, &given->corpus, source, error)
       || !evaluating_check_sort (evaluating, error)
       || !get_lists (&lists, options, is_merging, given, &checksum, error)
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
@@ -538,11 +567,20 @@ evaluate_trees (gpointer values, const Source *source, GError **error)
   return evaluating_run (evaluating, &corpus, error) && brackets_tell_losses (&corpus);
 }
 
+static gboolean
+evaluate_brackets (gpointer values, const Source *source, GError **error)
+{
+  const gboolean done = evaluate_trees (values, source, error);
+
+  evaluating_clear (&((Evaluate *) values)->evaluating);
+  return done;
+}
+
 static const Form brackets_evaluate = { .groups = phrase_groups,
                                         .rules = rules,
                                         .size = sizeof (Evaluate),
                                         .operands = "GOLD SYSTEM",
                                         .is_of_brackets = TRUE,
-                                        .run = evaluate_trees };
+                                        .run = evaluate_brackets };
 
 const Command cmd_evaluate = { .name = "evaluate", .conllu = &evaluate, .brackets = &brackets_evaluate };

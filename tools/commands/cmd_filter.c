@@ -1,7 +1,7 @@
 /* cmd_filter.c - tbk filter: the sentences, or trees in brackets, that meet conditions, or are shared out.
  *
  * Contents
- *   1. splitting: tbk filter --split and --folds: a run that meets the sentences, and one for each part
+ *   1. splitting: tbk filter --split: a run that meets the sentences, and one for each part
  *   2. cmd_filter: tbk filter: the sentences, or trees in brackets, that meet conditions
  */
 #include "commands/commands.h"
@@ -15,33 +15,36 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 
-/* 1. splitting: tbk filter --split and --folds: a run that meets the sentences, and one for each part. */
+/* 1. splitting: tbk filter --split: a run that meets the sentences, and one for each part. */
 
 typedef struct {
   const char *split, *into; /* `into` is --output-dir */
-  int n_folds;
-  gboolean by_document;
+  int by;                   /* BY_DOCUMENT and so on */
 } Splitting;
 
 static const Option splitting_entries[] = {
-  { "split", TEXT, AT (Splitting, split), "NAME:SHARE,...",
-    "Divide the sentences at random among files NAME in the folder of --output-dir, each in exactly one: train:80,dev:10,test:10; "
-    "shares are relative to their total" },
-  { "folds", NUMBER (2, TBK_SPLIT_MOST_PARTS), AT (Splitting, n_folds), "K",
-    "The same with K equal shares, named fold-1 and so on" },
+  { "split", TEXT, AT (Splitting, split), "PARTS",
+    "Divide the sentences at random among files NAME in the folder of --output-dir, each in exactly one: by shares, "
+    "train:8,dev:1,test:1, or by numbers of sentences, where one part has the rest: train:rest,dev:200,test:150; or among K files fold-1 and so on "
+    "of equal shares: 5" },
   OPTION_END,
 };
+
+enum { BY_SENTENCE, BY_DOCUMENT };
+static const char *const units[] = { [BY_SENTENCE] = "sentence", [BY_DOCUMENT] = "document", NULL };
 
 static const Option splitting_document_entries[] = {
-  { "by-document", FLAG, AT (Splitting, by_document), NULL,
-    "With --split or --folds: keep the sentences of a document together; one begins at # newdoc, and with a file" },
+  { "by", CHOICE (units), AT (Splitting, by), "WHAT",
+    "What --split shares out: sentence (default); document: the sentences of a document stay together; one begins "
+    "at # newdoc, and with a file" },
   OPTION_END,
 };
 
-/* What the files are called, without folder and suffix, and their shares. */
+/* The names of the files, without folder and suffix, and their shares. */
 typedef struct {
   GPtrArray *names;
   GArray *shares; /* of gint64 */
+  int rest;       /* 1 + the part of which the share is `rest`; 0: none */
 } Parts;
 
 static void
@@ -52,14 +55,14 @@ parts_clear (Parts *parts)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
 
-/* Whether one of the options was given. */
+/* Returns TRUE if one of the options was given. */
 static gboolean
 is_split (const Splitting *given)
 {
-  return given->split != NULL || given->n_folds > 0 || given->by_document;
+  return given->split != NULL || given->by == BY_DOCUMENT;
 }
 
-/* Whether @name can be that of a file in a folder, on any system. */
+/* Returns TRUE if @name can be that of a file in a folder, on any system. */
 static gboolean
 is_file_name (const char *name)
 {
@@ -82,37 +85,59 @@ add_part (Parts *parts, const char *text, GError **error)
 
   if (name == NULL || !is_file_name (name))
     return options_refuse (
-        error, "--split: found '%s', expected NAME:SHARE, with letters, digits and . _ - in the name", text);
+        error,
+        "--split: found '%s', expected NAME:SHARE, with letters, digits and . _ - in the name, or a number of equal shares",
+        text);
   if (g_ptr_array_find_with_equal_func (parts->names, name, g_str_equal, NULL))
     return options_refuse (error, "--split: found the name '%s' twice", name);
-  if (!options_convert ("split", &type, colon + 1, &share, error))
+  if (g_str_equal (colon + 1, "rest")) {
+    if (parts->rest > 0)
+      return options_refuse (error, "--split: found 'rest' twice, expected it for one part");
+    share = 1;
+    parts->rest = (int) parts->names->len + 1;
+  } else if (!options_convert ("split", &type, colon + 1, &share, error)) {
     return FALSE;
+  }
   g_ptr_array_add (parts->names, g_steal_pointer (&name));
   g_array_append_val (parts->shares, share);
+  return TRUE;
+}
+
+/* Adds as many parts of equal shares as @text says, their numbers of the same width, so that the files stand in order. */
+static gboolean
+add_folds (Parts *parts, const char *text, GError **error)
+{
+  const OptionType type = NUMBER (2, TBK_SPLIT_MOST_PARTS);
+  gint64 n_folds;
+
+  if (!options_convert ("split", &type, text, &n_folds, error))
+    return FALSE;
+  for (gint64 fold = 1, share = 1; fold <= n_folds; fold++) {
+    const int digits = n_folds >= 1000 ? 4 : n_folds >= 100 ? 3 : n_folds >= 10 ? 2 : 1;
+
+    g_ptr_array_add (parts->names, g_strdup_printf ("fold-%0*d", digits, (int) fold));
+    g_array_append_val (parts->shares, share);
+  }
   return TRUE;
 }
 
 static gboolean
 get_parts (const Splitting *given, Parts *parts, GError **error)
 {
-  const int n_folds = given->n_folds;
+  g_auto (GStrv) texts = NULL;
 
-  if (given->split != NULL) {
-    g_auto (GStrv) texts = g_strsplit (given->split, ",", -1);
-    if (g_strv_length (texts) > TBK_SPLIT_MOST_PARTS)
-      return options_refuse (error, "--split: found more than %s parts", G_STRINGIFY (1000));
-    for (char **text = texts; *text != NULL; text++)
-      if (!add_part (parts, *text, error))
-        return FALSE;
-    return parts->names->len > 0 || options_refuse (error, "--split: found '%s', expected NAME:SHARE", "");
-  }
-  for (gint64 fold = 1, share = 1; fold <= n_folds; fold++) {
-    /* As many digits as the last has, so that they stand in order. */
-    int digits = n_folds >= 1000 ? 4 : n_folds >= 100 ? 3 : n_folds >= 10 ? 2 : 1;
-    g_ptr_array_add (parts->names, g_strdup_printf ("fold-%0*d", digits, (int) fold));
-    g_array_append_val (parts->shares, share);
-  }
-  return TRUE;
+  if (given->split == NULL) /* --by=document alone */
+    return TRUE;
+  if (given->split[0] != '\0' && given->split[strspn (given->split, "0123456789")] == '\0')
+    return add_folds (parts, given->split, error);
+  texts = g_strsplit (given->split, ",", -1);
+  if (g_strv_length (texts) > TBK_SPLIT_MOST_PARTS)
+    return options_refuse (error, "--split: found more than %s parts", G_STRINGIFY (1000));
+  for (char **text = texts; *text != NULL; text++)
+    if (!add_part (parts, *text, error))
+      return FALSE;
+  return parts->names->len > 0
+         || options_refuse (error, "--split: found '%s', expected NAME:SHARE,... or a number", "");
 }
 
 /* Files are read again for each part. */
@@ -122,7 +147,7 @@ check_inputs (const Corpus *corpus, GError **error)
   for (char **path = corpus->paths; *path != NULL; path++)
     if (g_str_equal (*path, "-")
         || (g_file_test (*path, G_FILE_TEST_EXISTS) && !g_file_test (*path, G_FILE_TEST_IS_REGULAR)))
-      return options_refuse (error, "%s: expected a file, because --split and --folds read it several times",
+      return options_refuse (error, "%s: expected a file, because --split reads it several times",
                              g_str_equal (*path, "-") ? "standard input" : *path);
   return TRUE;
 }
@@ -139,7 +164,7 @@ make_paths (const Splitting *given, const Parts *parts, const char *suffix)
   return paths;
 }
 
-/* How the files were before they were read: size, time, and which. */
+/* Returns how the files were before they were read: size, time, and which. */
 static GArray *
 look_at_inputs (const Corpus *corpus)
 {
@@ -291,6 +316,18 @@ make_folder (const char *path, GError **error)
   return FALSE;
 }
 
+/* Tells how many sentences each part got. */
+static void
+tell_sizes (const TbkSplit *split, const Parts *parts)
+{
+  g_autoptr (GString) sizes = g_string_new (NULL);
+
+  for (guint part = 0; part < parts->names->len; part++)
+    g_string_append_printf (sizes, "%s%s %" G_GINT64_FORMAT, part > 0 ? ", " : "",
+                            (char *) parts->names->pdata[part], tbk_split_size (split, (int) part));
+  tool_message ("sentences: %s", sizes->str);
+}
+
 /* Tells of parts that got no document. */
 static void
 tell_of_empty (const TbkSplit *split, const Parts *parts)
@@ -301,11 +338,11 @@ tell_of_empty (const TbkSplit *split, const Parts *parts)
     if (tbk_split_size (split, (int) part) == 0)
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", (char *) parts->names->pdata[part]);
   if (names->len > 0)
-    tool_message ("--by-document: nothing is left for %s: a document begins at # newdoc, and with a file",
+    tool_message ("--by=document: nothing is left for %s: a document begins at # newdoc, and with a file",
                   names->str);
 }
 
-/* Whether @path is one of @paths, or the same file by another name. */
+/* Returns TRUE if @path is one of @paths, or the same file by another name. */
 static gboolean
 is_among (const char *path, char **paths)
 {
@@ -355,17 +392,16 @@ static gboolean
 split_files (const Splitting *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
 {
   g_auto (Parts)
-      parts = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (gint64)) };
+      parts = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (gint64)), 0 };
   g_auto (GStrv) paths = NULL;
   g_autoptr (TbkSplit) split = NULL;
   g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_output_discard);
-  TbkSplitOptions options = { .by_document = given->by_document, .seed = seed };
+  TbkSplitOptions options = { .by_document = given->by == BY_DOCUMENT, .seed = seed };
   TbkSplitMeeting meeting;
   TbkJob job;
 
   if (given->into == NULL)
-    return options_refuse (error, "--%s needs --output-dir=DIR, the folder of the files",
-                           given->split != NULL ? "split" : "folds");
+    return options_refuse (error, "--split needs --output-dir=DIR, the folder of the files");
   if (!get_parts (given, &parts, error) || !corpus_find_files (corpus, error)
       || !check_inputs (corpus, error))
     return FALSE;
@@ -375,6 +411,7 @@ split_files (const Splitting *given, Corpus *corpus, guint64 seed, const char *s
     return FALSE;
   options.shares = (const gint64 *) parts.shares->data;
   options.n_parts = (int) parts.names->len;
+  options.rest = parts.rest;
   split = tbk_split_new (&options);
   meeting = (TbkSplitMeeting){ .split = split, .selection = g_steal_pointer (&corpus->options.selection) };
   job = tbk_split_job (&meeting);
@@ -383,8 +420,9 @@ split_files (const Splitting *given, Corpus *corpus, guint64 seed, const char *s
   for (guint part = 0; part < outputs->len; part++)
     if (!tbk_output_commit (g_steal_pointer (&outputs->pdata[part]), error))
       return FALSE;
+  tell_sizes (split, &parts);
   tell_of_others (given->into, suffix, paths, corpus->paths);
-  if (given->by_document)
+  if (given->by == BY_DOCUMENT)
     tell_of_empty (split, &parts);
   return TRUE;
 }
@@ -408,7 +446,7 @@ static const Option sample_entries[] = {
     "Write N of the sentences, drawn at random from all files, or all if there are fewer. Each set of N "
     "is equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Filter, seed), "N",
-    "Seed of --sample, --split and --folds (default 1)" },
+    "Seed of --sample and --split (default 1)" },
   OPTION_END,
 };
 
@@ -426,7 +464,7 @@ static gboolean
 check_lines (const Filter *given, const TbkCorpusOptions *options, GError **error)
 {
   const char *excluded = !given->filter.as_lines                  ? NULL
-                         : is_split (&given->splitting)           ? "--split or --folds"
+                         : is_split (&given->splitting)           ? "--split"
                          : options->output_dir != NULL            ? "--output-dir"
                          : options->on_error == TBK_ON_ERROR_PASS ? "--on-error=pass"
                                                                   : NULL;
@@ -505,38 +543,15 @@ take_preset (Filter *given, Corpus *corpus)
 
 /* Without lines trees are written as they came; their words are counted all the same. */
 static const OptionRule rules[] = {
-  { "seed", "sample split folds" },
-  { "by-document", "split folds" },
-  { "folds", "!split" },
-  { "split", "!sample" },
-  { "folds", "!sample" },
-  { "output", "!split" },
-  { "output", "!folds" },
-  { "skip-existing", "!split" },
-  { "skip-existing", "!folds" },
-  { "compression", "!split" },
-  { "compression", "!folds" },
-  { "output-dir", "!sample" },
-  { "max", "!split" },
-  { "max", "!folds" },
-  { "max", "!sample" },
-  { "part", "!split" },
-  { "part", "!folds" },
-  { "on-error=pass", "!split" },
-  { "on-error=pass", "!folds" },
-  { "on-error=pass", "!sample" },
-  { "root", "where" },
-  { "method", "where" },
-  { "max-core", "where" },
-  { "labels", "!preset" },
-  { "forms", "!preset" },
-  { "keep-empty", "!preset" },
-  { "keep-markup", "!preset" },
-  { "labels", "lines" },
-  { "forms", "lines" },
+  { "seed", "sample split" },
+  { "by", "split" },
+  { "output skip-existing compression max part on-error=pass sample", "!split" },
+  { "output-dir max on-error=pass", "!sample" },
+  { "root method limit=core", "where" },
+  { "labels forms keep-empty keep-markup", "!preset" },
+  { "labels forms", "lines" },
+  { "keep-empty keep-markup", "lines where split" },
   { "keep-outer", "lines preset" },
-  { "keep-empty", "lines where split folds" },
-  { "keep-markup", "lines where split folds" },
   { NULL, NULL },
 };
 

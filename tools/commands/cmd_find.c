@@ -1,4 +1,5 @@
-/* cmd_find.c - tbk find: the words that meet an expression: rows, a concordance, counts by groups, or a page of drawings.
+/* cmd_find.c - tbk find: the words or constituents that meet an expression: rows, a concordance, counts by groups, or a page of
+ * drawings.
  *
  * Contents
  *   1. given: options, and what they ask for
@@ -17,10 +18,11 @@
 enum { FORMAT_UNKNOWN = -1, FORMAT_TSV, FORMAT_CSV, FORMAT_JSONL, FORMAT_TEXT, FORMAT_HTML };
 
 static const char *const formats[] = { "tsv", "csv", "jsonl", "text", "html", NULL };
-static const char *const html_suffixes[] = { ".html", ".htm", NULL };
 
-/* The columns of rows, if none are asked for. */
-#define USUAL_COLUMNS "file,sent_id,id,left,form,right,deprel"
+/* The columns of rows, if none are asked for: of words, of words in brackets, and of constituents. */
+#define USUAL_COLUMNS             "file,sent_id,id,left,form,right,deprel"
+#define USUAL_COLUMNS_TAGGED      "file,sentence,id,left,form,right,tag"
+#define USUAL_COLUMNS_CONSTITUENT "file,sentence,first,left,form,right,label"
 
 typedef struct {
   CorpusGiven corpus;
@@ -35,7 +37,7 @@ typedef struct {
 static const Option entries[] = {
   { "by", TEXT, AT (Find, by), "WHAT",
     "Numbers in place of rows: how many of the words there are for each value of up to three attributes "
-    "('tbk help attributes'): lemma; deprel,distance:2; sent_id~REGEX" },
+    "('tbk help attributes'): lemma; deprel,distance:2; sent_id~REGEX; in brackets label,span:5" },
   { "context", NUMBER_OR (5, 0, 1000), AT (Find, find.context), "N",
     "Words on each side, in the columns left and right (default 5)" },
   OPTION_END,
@@ -54,27 +56,64 @@ column_clear (gpointer column)
   tbk_attribute_free ((TbkAttribute *) ((TbkFindColumn *) column)->attribute);
 }
 
-/* Reads the columns of rows: attributes, and the words on both sides. */
+static gboolean
+finds_constituents (const Find *find)
+{
+  return tbk_query_scope (find->find.query) == TBK_SCOPE_CONSTITUENT;
+}
+
+/* Checks that @attribute is of sentences or of what is found. */
+static gboolean
+check_scope (const Find *find, const char *option, const TbkAttribute *attribute, GError **error)
+{
+  static const char *const names[] = { [TBK_SCOPE_WORD] = "words", [TBK_SCOPE_CONSTITUENT] = "constituents" };
+  const TbkScope scope = tbk_attribute_scope (attribute),
+                 found = finds_constituents (find) ? TBK_SCOPE_CONSTITUENT : TBK_SCOPE_WORD;
+
+  return scope == TBK_SCOPE_SENTENCE || scope == found
+         || options_refuse (error, "--%s: found '%s' of %s, expected an attribute of %s: '%s' finds these",
+                            option, tbk_attribute_name (attribute), names[scope], names[found],
+                            find->expression);
+}
+
+/* Reads one column: an attribute, or forms, as those of a constituent. */
+static gboolean
+get_column (const Find *find, const char *name, TbkFindColumn *column, GError **error)
+{
+  static const char *const around[] = { "left", "form", "right" };
+
+  *column = (TbkFindColumn){ .name = g_intern_string (name) };
+  for (TbkFindForms forms = TBK_FIND_LEFT; forms <= TBK_FIND_RIGHT; forms++)
+    if (g_str_equal (name, around[forms]) && (forms != TBK_FIND_FORMS || finds_constituents (find))) {
+      column->forms = forms;
+      return TRUE;
+    }
+  column->attribute = tbk_attribute_new (find->find.trees, name, error);
+  if (column->attribute != NULL)
+    return check_scope (find, "columns", column->attribute, error);
+  g_prefix_error (error, "--columns: ");
+  return FALSE;
+}
+
+/* Reads the columns of rows. */
 static gboolean
 get_columns (Find *find, GError **error)
 {
+  const char *usual = finds_constituents (find)                ? USUAL_COLUMNS_CONSTITUENT
+                      : find->find.trees == TBK_TREES_BRACKETS ? USUAL_COLUMNS_TAGGED
+                                                               : USUAL_COLUMNS;
   const char *given = find->corpus.table.columns;
-  g_auto (GStrv) names = g_strsplit (given != NULL ? given : USUAL_COLUMNS, ",", -1);
+  g_auto (GStrv) names = g_strsplit (given != NULL ? given : usual, ",", -1);
 
   find->columns = g_array_new (FALSE, FALSE, sizeof (TbkFindColumn));
   g_array_set_clear_func (find->columns, column_clear);
   for (int n = 0; n == 0 || names[n] != NULL; n++) {
-    const char *name = names[n] != NULL ? names[n] : "";
-    TbkFindColumn column = { .name = g_intern_string (name), .is_left = g_str_equal (name, "left") };
+    TbkFindColumn column;
+    const gboolean is_good = get_column (find, names[n] != NULL ? names[n] : "", &column, error);
 
-    if (!column.is_left && !g_str_equal (name, "right")) {
-      column.attribute = tbk_attribute_new (TBK_TREES_DEPENDENCIES, name, error);
-      if (column.attribute == NULL) {
-        g_prefix_error (error, "--columns: ");
-        return FALSE;
-      }
-    }
     g_array_append_val (find->columns, column);
+    if (!is_good)
+      return FALSE;
   }
   find->corpus.table.columns = NULL;
   find->find.columns = (const TbkFindColumn *) (gpointer) find->columns->data;
@@ -86,7 +125,7 @@ get_columns (Find *find, GError **error)
 static gboolean
 get_format (Find *find, GError **error)
 {
-  static const char *const none[] = { NULL }, *const tables[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
+  static const char *const none[] = { NULL };
   CorpusGiven *given = &find->corpus;
   const char *output = given->options.output;
   const gboolean is_table = find->by != NULL || given->table.columns != NULL || given->table.sort != NULL;
@@ -107,7 +146,8 @@ get_format (Find *find, GError **error)
                               : find->format == FORMAT_JSONL ? TBK_TABLE_JSONL + 1
                                                              : 0;
   return (given->table.given_format > 0
-          || table_check_output (given, tables, "a name in .tsv, .csv, .jsonl, or for a page .html", error))
+          || table_check_output (given, table_suffixes, "a name in .tsv, .csv, .jsonl, or for a page .html",
+                                 error))
          && table_find_format ("output", output, given->table.given_format, &given->table.format, error);
 }
 
@@ -123,21 +163,32 @@ check_columns (Find *find, GError **error)
                           : table_check_not_sorted (&find->corpus.table, "rows of words", columns, error);
 }
 
+/* Reads the keys of --by. */
 static gboolean
-get_options (Find *find, GError **error)
+get_keys (Find *find, GError **error)
 {
   static const char *const known[] = {
     "lemma", "upos", "deprel", "form", "file", "language", "document", NULL
   };
 
-  find->find.query = tbk_query_new (TBK_TREES_DEPENDENCIES, find->expression, error);
+  find->find.keys = find->keys = keys_read (
+      "by", find->by, find->find.trees == TBK_TREES_BRACKETS ? known + 3 : known, find->find.trees, error);
+  for (int k = 0; k < tbk_keys_count (find->keys); k++)
+    if (!check_scope (find, "by", tbk_keys_attribute (find->keys, k), error))
+      return FALSE;
+  return find->keys != NULL;
+}
+
+static gboolean
+get_options (Find *find, gboolean is_of_brackets, GError **error)
+{
+  find->find.trees = is_of_brackets ? TBK_TREES_BRACKETS : TBK_TREES_DEPENDENCIES;
+  find->find.query = tbk_query_new (find->find.trees, find->expression, error);
   if (find->find.query == NULL || !get_format (find, error))
     return FALSE;
   find->find.projectivize = find->corpus.projectivize;
-  if (find->by != NULL) {
-    find->find.keys = find->keys = keys_read ("by", find->by, known, TBK_TREES_DEPENDENCIES, error);
-    return find->keys != NULL && check_columns (find, error);
-  }
+  if (find->by != NULL)
+    return get_keys (find, error) && check_columns (find, error);
   return (find->format >= FORMAT_TEXT || get_columns (find, error)) && check_columns (find, error);
 }
 
@@ -195,10 +246,12 @@ write_counts (gpointer data, const TbkTallies *tallies, TbkOutput *output, GErro
 static gboolean
 write_page (Corpus *corpus, Find *find, GError **error)
 {
-  TbkShowOptions options = { .draw = { .format = TBK_DRAW_HTML, .is_document = TRUE },
-                             .format = corpus->options.format,
-                             .projectivize = find->corpus.projectivize,
-                             .selection = corpus->options.selection };
+  TbkShowOptions options = {
+    .draw = { .format = TBK_DRAW_HTML, .is_document = TRUE, .width = TBK_DRAW_PAGE_WIDTH },
+    .format = corpus->options.format,
+    .projectivize = find->corpus.projectivize,
+    .selection = corpus->options.selection
+  };
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkShow) show = tbk_show_new (&options);
   const TbkJob job = tbk_show_job (show);
@@ -228,6 +281,16 @@ write_all (Corpus *corpus, Find *find, GError **error)
 }
 
 /* 3. cmd_find: the command. */
+
+static const OptionGroup phrase_groups[] = {
+  OPTION_GROUP ("What to show", entries),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP ("Output", table_rows_entries),
+  OPTION_GROUP ("Output", output_entries),
+  BRACKETS_INPUT_GROUPS (corpus_on_error_entries),
+  CORPUS_END_GROUPS,
+};
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to show", entries),
@@ -273,14 +336,16 @@ find_words (gpointer values, const Source *source, GError **error)
     return options_refuse (
         error, "found the file %s, expected an expression before the files: tbk find upos=VERB FILE",
         find->expression);
-  done = get_options (find, error) && corpus_init (&corpus, &find->corpus, &files, FALSE, error)
+  done = get_options (find, source->is_of_brackets, error)
+         && corpus_init (&corpus, &find->corpus, &files, FALSE, error)
          && (find->format != FORMAT_HTML || corpus_add_where (&corpus, find->expression, error))
          && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
-         && write_all (&corpus, find, error);
+         && write_all (&corpus, find, error) && brackets_tell_losses (&corpus);
   if (done && find->format != FORMAT_HTML)
     query_tell_absent (find->find.query);
   if (done && find->n_found == 0) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "no word meets the expression");
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "no %s meets the expression",
+                 finds_constituents (find) ? "constituent" : "word");
     done = FALSE;
   }
   tbk_query_free (find->find.query);
@@ -296,4 +361,11 @@ static const Form form = { .groups = groups,
                            .operands = "EXPRESSION [FILE...]",
                            .run = find_words };
 
-const Command cmd_find = { .name = "find", .conllu = &form };
+static const Form phrase_form = { .groups = phrase_groups,
+                                  .rules = rules,
+                                  .size = sizeof (Find),
+                                  .operands = "EXPRESSION [FILE...]",
+                                  .is_of_brackets = TRUE,
+                                  .run = find_words };
+
+const Command cmd_find = { .name = "find", .conllu = &form, .brackets = &phrase_form };

@@ -8,17 +8,14 @@
 
 typedef struct {
   CorpusGiven corpus;
-  gboolean partial, require_all;
+  gboolean partial;
   const char *format, *by, *report, *plot;
-  char **labels;
 } Given;
 
 static const Option entries[] = {
   { "partial", FLAG, AT (Given, partial), NULL,
-    "Print the table even if parts are missing; without this option a missing part is an error" },
-  { "require-all", FLAG, AT (Given, require_all), NULL,
-    "Print no table if a part left out a file; without this option the table is printed, and the "
-    "exit status is not 0" },
+    "Print the table even if parts are missing, or left out files, for which the exit status is not 0; without this option "
+    "both are an error" },
   OPTION_END,
 };
 
@@ -37,27 +34,38 @@ static const Option passed_entries[] = {
     "Also write the tally of all parts together, for a further merge" },
   { "by", TEXT, AT (Given, by), "WHAT",
     "Tallies of compare-oracles: make another table than the parts made" },
-  { "report", OUTPUT_PATH, AT (Given, report), "DIR",
+  { "output-dir", OUTPUT_PATH, AT (Given, report), "DIR",
     "Tallies of compare-oracles: write all tables, and a page that shows them, into DIR" },
   { "plot", WRITTEN_PATH, AT (Given, plot), "FILE",
-    "Tallies of choices, stats and compare-oracles: draw the plot too" },
-  { "label", TEXTS, AT (Given, labels), "NAME", "The same: name of a file in the plot" },
+    "Tallies of choices, stats, word-order and compare-oracles: draw the plot too" },
+  { "label", TEXTS, AT (CorpusGiven, labels), "NAME", "The same: name of a file in the plot" },
+  { "title", TEXT, AT (CorpusGiven, title), "TEXT", "The same: title of the plot" },
   OPTION_END,
 };
 
 /* The commands whose tables are of tallies. */
-static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check,
-                                                    &cmd_compare_oracles, &cmd_evaluate };
+static const Command *const counting_commands[] = { &cmd_stats,          &cmd_choices, &cmd_word_order,
+                                                    &cmd_encodings,      &cmd_check,   &cmd_evaluate,
+                                                    &cmd_compare_oracles };
 
 /* Says where tallies come from, and what else may be meant, if what was read is not even JSON. */
 static void
 tell_of_tallies (GError **error)
 {
+  const guint last = G_N_ELEMENTS (counting_commands) - 1;
+  g_autoptr (GString) advice = g_string_new ("no tally: --tally=FILE of ");
+
+  for (guint c = 0; c <= last; c++)
+    g_string_append_printf (advice, "%s%s",
+                            c == 0      ? ""
+                            : c == last ? " and "
+                                        : ", ",
+                            counting_commands[c]->name);
+  g_string_append (
+      advice, " writes one; merge adds up tallies of the parts of a run; to join treebanks use cat, and to "
+              "divide them tbk filter --split: ");
   if (error != NULL)
-    tool_advise (*error, ":1: byte 0: ",
-                 "no tally: --tally=FILE of stats, choices, check, compare-oracles and evaluate writes one; "
-                 "merge adds up tallies of the parts of a run; to join treebanks use cat, and to divide them "
-                 "tbk filter --split: ");
+    tool_advise (*error, ":1: byte 0: ", advice->str);
 }
 
 static TbkTallies *
@@ -172,10 +180,8 @@ merge (gpointer values, const Source *source, GError **error)
 {
   const Given *given = values;
   g_autoptr (TbkTallies) head = NULL;
-  Merging merging = { .takes_partial = given->partial, .needs_complete = given->require_all };
+  Merging merging = { .takes_partial = given->partial, .needs_complete = !given->partial };
 
-  if (given->partial && given->require_all)
-    return options_refuse (error, "--partial and --require-all exclude each other");
   head = read_heads (source->operands, error);
   if (head == NULL)
     return FALSE;

@@ -109,9 +109,7 @@ static TbkOracleRecords *
 open_phrase_records (const Given *given, const TbkPhraseSystem *system, const Options *options,
                      GError **error)
 {
-  static const char *const lacking[][2] = {
-    { "policy", "policies" }, { "start", "--start" }, { "search", "--search" }, { "complete", "--complete" }
-  };
+  static const char *const lacking[][2] = { { "policy", "policies" }, { "limit=search", "--limit=search" } };
   static const char *const methods[] = { "exact", "printed", NULL };
   TbkPhraseMethod method = TBK_PHRASE_EXACT;
 

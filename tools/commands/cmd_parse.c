@@ -16,13 +16,17 @@ static const char *const roots[] = { "single", "any", NULL };
 typedef struct {
   CorpusGiven corpus;
   const char *model_name;
-  /* Of dependencies alone. */
+  /* For dependencies alone. */
   TbkParserOptions options;
   int complete; /* -1 if it is not given */
 
   TbkModel *model;
   gboolean is_tagged; /* sentences are words with tags, not trees */
 } Parse;
+
+/* Nothing is done with words that are left without head; 0 is their head; or they get one of the words. */
+static const char *const completions[] = { "none",  "root", "left", "chain",   "right",
+                                           "first", "last", "word", "unshift", NULL };
 
 static const Option phrase_format_entries[] = {
   { "input", NAME (phrase_formats), AT (CorpusGiven, input), "FORMAT",
@@ -45,15 +49,15 @@ static const Option entries[] = {
     "worse). Sentences of more than 1000 words are parsed with K = 1" },
   { "root", CHOICE (roots), AT (Parse, options.any_root), "ROOT",
     "Root words of a tree: single: one (default); any: any number" },
-  { "complete", CHOICE_OR (-1, system_completions), AT (Parse, complete), "HOW",
+  { "complete", CHOICE_OR (-1, completions), AT (Parse, complete), "HOW",
     "Head of words that a model of arc-eager leaves without one. none: `_`; root: 0; word: "
     "the root word; left: the element of the stack under them; chain, right: the headless word "
     "before, after them; first, last: the first, the last headless word; unshift: the head that the model "
     "finds when they return to the input. Default: word or, with --root=any, root. With "
     "--root=single all root words but the first then depend on the first" },
-  { "nbest", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.n_best), "N",
+  { "n-best", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.n_best), "N",
     "Write the best N different trees of each sentence, or as many as the beam finds, each as a sentence with "
-    "comments '# nbest = i' and '# score = s'. The first is the tree written without --nbest. The beam must keep N "
+    "comments '# nbest = i' and '# score = s'. The first is the tree written without --n-best. The beam must keep N "
     "sequences: see --beam. Linear models only" },
   { "margin", FLAG, AT (Parse, options.has_margins), NULL,
     "Write Margin= into MISC: the score of the transition that made the arc, minus the best score of the "
@@ -174,10 +178,10 @@ take_options (Parse *parse, GError **error)
     return options_refuse (error,
                            "--input: found '%s', but %s is no model of phrase structure: it parses CoNLL-U",
                            input, parse->model_name);
-  if (parse->complete == COMPLETE_NONE)
+  if (parse->complete == 0)
     options->rest = TBK_REST_LEFT;
-  else if (parse->complete > COMPLETE_NONE) /* a completion, or what else can be done */
-    options->rest = tbk_completion_find (system_completions[parse->complete], &options->completion)
+  else if (parse->complete > 0) /* a completion, or what else can be done */
+    options->rest = tbk_completion_find (completions[parse->complete], &options->completion)
                         ? TBK_REST_COMPLETED
                         : TBK_REST_UNSHIFTED;
   return TRUE;
@@ -266,18 +270,14 @@ parse (gpointer values, const Source *source, GError **error)
 }
 
 static const OptionGroup phrase_groups[] = {
-  OPTION_GROUP ("How to parse", phrase_entries),
-  SELECTION_GROUP,
-  OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", phrase_format_entries),
-  OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
-  CORPUS_END_GROUPS,
+  OPTION_GROUP ("How to parse", phrase_entries),   OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", phrase_format_entries),   OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries), CORPUS_END_GROUPS,
 };
 
 static const OptionRule rules[] = {
-  { "labels", "!input=tagged" },     { "forms", "!input=tagged" },       { "keep-outer", "!input=tagged" },
-  { "keep-empty", "!input=tagged" }, { "keep-markup", "!input=tagged" }, { NULL, NULL },
+  { "labels forms keep-outer keep-empty keep-markup", "!input=tagged" },
+  { NULL, NULL },
 };
 
 static const Form of_phrases = {
@@ -286,7 +286,6 @@ static const Form of_phrases = {
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
-  SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   INPUT_GROUPS (format_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,

@@ -4,7 +4,7 @@
 #include "options/options.h"
 #include "tbk/statistics.h"
 
-/* What --mark may ask for beyond TbkMark: a scheme of marks in labels. */
+/* A value of --mark beyond TbkMark: a scheme of marks in labels. */
 enum { MARK_LABELS = TBK_MARK_NONE + 1 };
 
 static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
@@ -110,7 +110,7 @@ reserve_heads (Worker *worker, int n)
   worker->heads = g_renew (int, worker->heads, worker->n_allocated);
 }
 
-/* Whether the tree is its own only answer. */
+/* Returns TRUE if the tree is its own only answer. */
 static gboolean
 is_solved (const Worker *worker, const TbkConlluSentence *sentence)
 {

@@ -11,10 +11,10 @@ enum {
   IS_NOT_PROJECTIVE = TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD + 1,
   FROM_ZERO,
   FIRST_FINDING,
-  N_REASONS = FIRST_FINDING + TBK_N_FINDING_TESTS
+  N_REASONS = FIRST_FINDING + TBK_CHECK_INCONSISTENT_TREE /* which re-attaches nothing */
 };
 
-/* What is counted: of the file, of what changed, by reason. */
+/* Counts of the file, of what changed, by reason. */
 enum { SENTENCES, WORDS, REPAIRED, HEADS, RELATIONS, REASONS, N_COUNTS = REASONS + N_REASONS };
 
 enum { MARK_ORIG, MARK_NONE };
@@ -49,7 +49,7 @@ static const Option entries[] = {
   { "root", CHOICE (roots), AT (Repair, root), "ROOT",
     "single (default): one word has HEAD 0; any: several words may" },
   { "projective", FLAG, AT (Repair, is_projective), NULL, "The tree is projective as well" },
-  { "max-core", NUMBER (1, 4095), AT (Repair, max_core), "N",
+  { "limit=core", NUMBER (1, 4095), AT (Repair, max_core), "N",
     "The most words of a sentence that may take part in crossings or cycles (default 1000)" },
   { "like", PATH, AT (Repair, like), "FILE",
     "Count in the trees of this treebank which heads are likely, in place of a table made from 16 treebanks of Universal "
@@ -233,7 +233,7 @@ note_from_0 (Worker *worker, const TbkEntry *entry)
   add_file (worker->files, number, &found);
 }
 
-/* Whether the heads are the tree that is asked for. */
+/* Returns TRUE if the heads are the tree that is asked for. */
 static gboolean
 is_solved (const Repair *command, const TbkConlluSentence *sentence)
 {
@@ -457,8 +457,7 @@ tell_from_0 (const Repair *command, char *const *paths)
   }
   if (n_files > 0)
     tool_message ("%s%s: %s if HEAD counts words from 0, as in spaCy; --from-zero reads %s so",
-                  n_files > 1 ? "several files, the first: " : "",
-                  strcmp (first, "-") == 0 ? "<stdin>" : first,
+                  n_files > 1 ? "several files, the first: " : "", tbk_input_shown_name (first),
                   n_sentences == 1 ? "the sentence is a tree" : "all sentences are trees",
                   n_sentences == 1 ? "it" : "them");
 }
@@ -613,7 +612,7 @@ count_costs (Repair *command, GError **error)
   return done;
 }
 
-static const OptionRule rules[] = { { "max-core", "projective" },
+static const OptionRule rules[] = { { "limit=core", "projective" },
                                     { "test", "!projective" },
                                     { "mark", "!suggest" },
                                     { "from-zero", "!suggest" },
@@ -641,10 +640,10 @@ repair (gpointer values, const Source *source, GError **error)
   command->options = (TbkRepairOptions){ .root = command->root != 0 ? TBK_ROOT_ANY : TBK_ROOT_SINGLE,
                                          .is_projective = command->is_projective,
                                          .max_core = (int) command->max_core,
-                                         .max_core_name = "--max-core" };
+                                         .max_core_name = "--limit=core" };
   command->first_file = G_MAXINT;
   command->files = files;
-  if (command->tests != NULL && !tests_find (command->tests, TBK_CHECKS_FINDINGS, &command->findings, error))
+  if (command->tests != NULL && !tests_find (command->tests, TBK_CHECKS_OF_A_TREE, &command->findings, error))
     return FALSE;
   if (!corpus_init (&corpus, &command->corpus, source, TRUE, error) || !corpus_find_files (&corpus, error)
       || !corpus_check_files (&corpus, NULL, NULL, error)

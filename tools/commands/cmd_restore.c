@@ -109,7 +109,6 @@ run (Corpus *corpus, Restore *command, GError **error)
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Which marks", entries),
   OPTION_GROUP_AT ("Which marks", marks_style_entries, Restore, labels),
-  SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   INPUT_GROUPS (corpus_conll_entries, corpus_pass_input_entries),
   CORPUS_END_GROUPS,

@@ -22,16 +22,17 @@ typedef struct {
   const char *into, *against;
 } Show;
 
-/* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
+/* Returns how many sentences are looked for to draw one: another one is reported, unless the user names the
+ * one to draw. */
 static gint64
 most_of_svg (const SelectionGiven *given)
 {
   return given->ids != NULL && given->ids[1] == NULL ? 1 : 2;
 }
 
-/* Refuses a width where drawings have none. */
+/* Refuses a width and numbers where drawings have none. */
 static gboolean
-check_width (const Show *show, const Corpus *corpus, GError **error)
+check_layout (const Show *show, const Corpus *corpus, GError **error)
 {
   const gboolean is_of_phrases = corpus->options.format == tbk_brackets_format ();
   const TbkDrawFormat format = show->options.draw.format;
@@ -40,6 +41,8 @@ check_width (const Show *show, const Corpus *corpus, GError **error)
       && (format == TBK_DRAW_TIKZ || format == TBK_DRAW_DOT || (format != TBK_DRAW_TEXT && is_of_phrases)))
     return options_refuse (error, "--width goes with --format=text%s",
                            is_of_phrases ? " for phrases" : ", svg or html");
+  if (show->options.draw.has_numbers && format != TBK_DRAW_SVG && format != TBK_DRAW_HTML)
+    return options_refuse (error, "--numbers goes with --format=svg or html");
   return TRUE;
 }
 
@@ -51,7 +54,7 @@ get_drawing (Show *show, const Corpus *corpus, gint64 *default_max, GError **err
 
   if (!drawing_complete (corpus, &show->drawing, show->into != NULL ? TBK_DRAW_SVG : -1,
                          ".svg, .html, .tex, .dot", draw, error)
-      || !check_width (show, corpus, error))
+      || !check_layout (show, corpus, error))
     return FALSE;
   *default_max = show->into != NULL             ? 0
                  : draw->format == TBK_DRAW_SVG ? most_of_svg (&show->corpus.selection)
@@ -114,15 +117,18 @@ static const Option drawing_entries[] = {
     "must have the same words; for a folder of FILEs it is a folder with files of the same names" },
   { "width", NUMBER (DRAWING_LEAST_WIDTH, DRAWING_MOST_WIDTH), AT (Show, drawing.width), "COLUMNS",
     "The width of drawings in letters: lines of text (default: the width of the terminal); in svg and html, "
-    "wider dependency trees are broken into lines (default: never)" },
+    "wider dependency trees are broken into lines (default: in svg never, in html " G_STRINGIFY (
+        TBK_DRAW_PAGE_WIDTH) ")" },
   OPTION_END,
 };
 
 static const Option tree_entries[] = {
   { "projectivized", FLAG, AT (Show, options.is_projectivized), NULL,
     "Draw each tree before and after it is made projective, and mark moved arcs" },
-  { "node", NUMBER (1, G_MAXINT), AT (Show, options.node), "N",
+  { "subtree", NUMBER (1, G_MAXINT), AT (Show, options.node), "N",
     "Draw only word N and the words that it dominates" },
+  { "numbers", FLAG, AT (Show, options.draw.has_numbers), NULL,
+    "Number the words in svg and html, as text does" },
   OPTION_END,
 };
 
@@ -203,7 +209,7 @@ use_against (Against *against, Corpus *corpus, TbkShowOptions *options)
   corpus->options.n_threads = 1;
 }
 
-/* What drawings are called, by inputs; NULL if two have one name. */
+/* Returns the names of drawings, by inputs; NULL if two have one name. */
 static GHashTable *
 name_drawings (char **paths, GError **error)
 {
@@ -224,7 +230,7 @@ name_drawings (char **paths, GError **error)
   return g_steal_pointer (&names);
 }
 
-/* Whether a file of the folder has the name of a drawing: NAME-NUMBER and the suffix. */
+/* Returns TRUE if a file of the folder has the name of a drawing: NAME-NUMBER and the suffix. */
 static gboolean
 is_drawing (const char *file, GHashTable *names, const char *suffix)
 {
@@ -310,17 +316,19 @@ run (Show *given, Corpus *corpus, GError **error)
     return FALSE;
   if (given->against != NULL)
     use_against (&against, corpus, options);
-  /* What `against` holds is not read after the run. NOLINTNEXTLINE(clang-analyzer-core.StackAddressEscape) */
+  /* The contents of `against` are not read after the run.
+   * NOLINTNEXTLINE(clang-analyzer-core.StackAddressEscape) */
   return take_into (given, error) && set_max (corpus, options, default_max, error)
          && check_files (corpus, options, against.paths, error) && draw (given, corpus, error);
 }
 
-/* Of both kinds of trees. Trees are made projective to be drawn so, or to count what they lose. */
+/* For both kinds of trees. Trees are made projective to be drawn so, or to count what they lose. */
 static const OptionRule rules[] = {
-  { "output", "!output-dir" },           { "projectivized", "!node" },
-  { "projectivized", "!against" },       { "node", "!against" },
-  { "root", "projectivized where" },     { "method", "projectivized where" },
-  { "max-core", "projectivized where" }, { NULL, NULL },
+  { "output", "!output-dir" },
+  { "subtree against", "!projectivized" },
+  { "subtree", "!against" },
+  { "root method limit=core", "projectivized where" },
+  { NULL, NULL },
 };
 
 static const OptionGroup tree_groups[] = {

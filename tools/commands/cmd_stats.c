@@ -121,13 +121,10 @@ const Form brackets_stats = {
 typedef struct {
   CorpusGiven corpus;
   TbkFiguresOptions figures;
-  gboolean has_word_order;
-  TbkWordOrderOptions word_order;
   const char *by, *plot, *against, *system;
   char **without, **words;
   Older older;
   TbkKeys *keys;
-  StatsTagsGiven tags;
 } Stats;
 
 /* Rows that are no groups, in --by. */
@@ -183,15 +180,11 @@ static const Option entries[] = {
     "arc-standard-left-first, arc-eager or arc-hybrid, in any form; the number is its spurious ambiguity" },
   { "projectivized", FLAG, AT (Stats, figures.of_projectivized), NULL,
     "With --system: of trees made projective first" },
-  { "word-order", FLAG, AT (Stats, has_word_order), NULL,
-    "Instead: how free the order is of dependents and heads, and of sisters, in bits. A row is of a file, or --by attributes, "
-    "of words: of dependents; or sisters, a row for each head.upos, side and two relations, beside attributes of sentences" },
   { "against", PATH, AT (Stats, against), "OTHER",
     "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
-    "For each share and mean, with --word-order also for entropies and freedom, two columns, the ends of an interval of "
-    "LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; with --by more, the more rows" },
+    "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; with --by more, the more rows" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
@@ -201,8 +194,8 @@ static const Option plot_entries[] = {
     "With --lengths --by=words:N: draw the mean total length by length of the sentence, a panel "
     "for each file. The lines are the text, random projective orders, the best projective orders "
     "and the best orders. With --intervals: draw the first share or mean of --columns, or mdd, or without --lengths "
-    "nonprojective_arcs_percent: a dot for each file or language, with its interval, the greatest first; by words:N, a line "
-    "with its band, or more than 6 a panel each. "
+    "nonprojective_arcs_percent: a dot for each file or language, with its interval, in the order of the table; by words:N, a "
+    "line with its band, more than 3 in a panel each. Groups of fewer than 20 trees are left out. "
     "FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
@@ -214,13 +207,10 @@ static const struct {
   int divisor;
 } plot_lines[] = {
   { "text", TBK_LENGTH_FIGURE_TOTAL, TBK_LENGTH_FIGURE_TREES, 1 },
-  { "random projective order", TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 6 },
-  { "least of a projective order", TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 1 },
-  { "least of any order", TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_TREES, 1 },
+  { "random projective", TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 6 },
+  { "least projective", TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 1 },
+  { "least", TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_TREES, 1 },
 };
-
-/* A point needs some trees. */
-enum { LEAST_TREES_OF_POINT = 3 };
 
 static int
 compare_bins (gconstpointer a, gconstpointer b, gpointer data)
@@ -250,8 +240,8 @@ add_panel (TbkPlot *plot, const Label *label, int width)
       const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10); /* its first number */
       const gint64 trees = rows[r].values[plot_lines[l].trees];
 
-      n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_OF_POINT;
-      if (trees >= LEAST_TREES_OF_POINT)
+      n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_PLOTTED;
+      if (trees >= LEAST_TREES_PLOTTED)
         tbk_plot_add_point (plot, bin + (width - 1) / 2.0,
                             (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
                                 / (double) trees);
@@ -260,16 +250,19 @@ add_panel (TbkPlot *plot, const Label *label, int width)
   return n_left_out;
 }
 
-/* The trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have none. */
+/* The trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have none. Bin -1 is all. */
 static gint64
 count_trees (gpointer data, const IntervalRow *row, int bin)
 {
-  const gint64 first = (gint64) bin * bin_width (data) + 1;
+  const gint64 first = bin < 0 ? 0 : (gint64) bin * bin_width (data) + 1;
+  const gint64 *all = tbk_tally_get (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, FALSE), NULL);
   gboolean has_greater = FALSE;
   gsize n;
   g_autofree TbkTallyRow *rows =
       tbk_tally_rows (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TRUE), &n);
 
+  if (bin < 0)
+    return all == NULL ? 0 : all[TBK_FIGURE_SENTENCES];
   for (gsize r = 0; r < n; r++) {
     const gint64 number = g_ascii_strtoll (rows[r].key[0], NULL, 10);
 
@@ -301,6 +294,7 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
   const IntervalPlot drawn = {
     .path = stats->plot,
     .column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns),
+    .given = &stats->corpus,
     .by = has_lengths     ? "length of sentence"
           : has_languages ? "language"
                           : "file",
@@ -323,23 +317,15 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
 static gboolean
 draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
-  g_autoptr (TbkPlot) plot =
-      tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
+  g_autoptr (TbkPlot) plot = tbk_plot_new (
+      stats->corpus.title != NULL ? stats->corpus.title : "Dependency lengths by length of sentence",
+      "words in the sentence", "sum of the lengths of its arcs, mean");
   g_autoptr (GArray) labels = labels_group (&stats->corpus, tallies, tbk_figures_layout ());
-  const char *path = stats->plot;
   int n_left_out = 0;
 
   for (guint l = 0; l < labels->len; l++)
     n_left_out += add_panel (plot, &g_array_index (labels, Label, l), bin_width (stats));
-  if (!tbk_plot_write (plot, path, error))
-    return FALSE;
-  if (tbk_plot_is_empty (plot))
-    tool_message ("%s: the plot has no points: no bin of lengths has %d trees with one root", path,
-                  LEAST_TREES_OF_POINT);
-  else if (n_left_out > 0)
-    tool_message ("%s: not plotted: %d length bin%s with fewer than %d single-rooted trees", path, n_left_out,
-                  n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
-  return TRUE;
+  return plot_end (plot, stats->plot, "length bin", "trees with one root", n_left_out, error);
 }
 
 static gboolean
@@ -445,7 +431,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   job = tbk_figures_job (&stats->figures);
   if (!corpus_run (corpus, &job, tallies, &left_out, error) || !table_end (table, error))
     return FALSE;
-  /* What is told takes memory, so the file is put in place after it. */
+  /* Messages need memory, so the file is put in place after it. */
   tell_limits (tallies, stats);
   if (left_out.unread + left_out.faulty == 0)
     tell_absent (stats);
@@ -472,13 +458,6 @@ run (Corpus *corpus, Stats *stats, GError **error)
 {
   const TbkJob job = tbk_figures_job (&stats->figures);
 
-  if (stats->has_word_order) {
-    if (!freedom_run (corpus, &stats->word_order, error))
-      return FALSE;
-    if (corpus->source->merging == NULL)
-      tell_absent (stats);
-    return TRUE;
-  }
   want_columns (corpus, stats);
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
@@ -510,8 +489,7 @@ check_chance (const Stats *stats, GError **error)
     return options_refuse (
         error, "--against: found a table %s%s, expected one of all words, by file or language",
         figures->words != NULL ? "of some words" : "by ", figures->words != NULL ? "" : stats->by);
-  return stats->against == NULL || stats->corpus.tally == NULL
-         || options_refuse (error, "--tally and --against exclude each other");
+  return TRUE;
 }
 
 /* Refuses options that the table has no use for. */
@@ -542,6 +520,21 @@ check_table (const Stats *stats, GError **error)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
                            stats->corpus.table.columns);
   return check_chance (stats, error);
+}
+
+/* Counts the columns that the table has without further ones that were asked for; 0 if none were. */
+static guint
+count_usual (const Stats *stats)
+{
+  TbkFiguresOptions usual = stats->figures;
+  g_autofree const char **columns = NULL;
+
+  if (!usual.lengths && !usual.classes && usual.system == NULL)
+    return 0;
+  usual.lengths = usual.classes = FALSE;
+  usual.system = NULL;
+  columns = tbk_figures_columns (&usual);
+  return g_strv_length ((char **) columns);
 }
 
 /* Compiles --without and --words. */
@@ -585,28 +578,12 @@ get_system (Stats *stats, GError **error)
   return counter != NULL;
 }
 
-/* The same for --word-order. */
-static gboolean
-get_word_order (Stats *stats, GError **error)
-{
-  stats->word_order.level = stats->figures.level;
-  stats->word_order.seed = stats->figures.seed;
-  if (!freedom_check (&stats->corpus, stats->by, &stats->word_order, &stats->keys, error)
-      || !get_words (stats, error))
-    return FALSE;
-  stats->word_order.without = stats->figures.without;
-  stats->word_order.words = stats->figures.words;
-  return TRUE;
-}
-
 static gboolean
 get_options (Stats *stats, GError **error)
 {
   TbkFiguresOptions *figures = &stats->figures;
   g_autofree const char **names = NULL;
 
-  if (stats->has_word_order)
-    return get_word_order (stats, error);
   if (!get_rows (stats, error) || !get_words (stats, error) || !get_system (stats, error)
       || !counting_check_plot (&stats->corpus, stats->plot, error)
       || !table_get_options (&stats->corpus, &stats->corpus.table, error) || !check_table (stats, error))
@@ -614,6 +591,7 @@ get_options (Stats *stats, GError **error)
   figures->values = figures->by == TBK_FIGURES_BY_SENTENCE && stats->corpus.table.format == TBK_TABLE_JSONL
                     && !stats->corpus.table.is_tidy; /* some are fractions */
   names = find_columns (stats);
+  stats->corpus.table.n_usual = stats->against != NULL ? 0 : count_usual (stats);
   if (stats->against != NULL)
     older_expand_columns (&stats->corpus.table, (const char *const *) names);
   figures->draws_by_id = stats->against != NULL;
@@ -623,7 +601,6 @@ get_options (Stats *stats, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to count", entries),
-  OPTION_GROUP_AT ("What to count", stats_tags_entries, Stats, tags),
   PROJECTIVIZATION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", table_entries),
@@ -635,31 +612,8 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "label", "plot" },
-  { "seed", "intervals" },
-  { "part", "!against" },
-  { "lengths", "!word-order" },
-  { "classes", "!word-order" },
-  { "system", "!word-order" },
-  { "projectivized", "system" },
-  { "plot", "!word-order" },
-  { "root", "!word-order" },
-  { "method", "!word-order" },
-  { "against", "!word-order" },
-  { "plot", "!against" },
-  { "by", "!tags" },
-  { "word-order", "!tags" },
-  { "lengths", "!tags" },
-  { "classes", "!tags" },
-  { "system", "!tags" },
-  { "words", "!tags" },
-  { "without", "!tags" },
-  { "plot", "!tags" },
-  { "intervals", "!tags" },
-  { "against", "!tags" },
-  { "seen", "tags" },
-  { "mark", "tags" },
-  { NULL, NULL },
+  { "label title", "plot" },     { "seed", "intervals" }, { "part plot tally", "!against" },
+  { "projectivized", "system" }, { NULL, NULL },
 };
 
 static gboolean
@@ -669,9 +623,6 @@ stats_of_sentences (gpointer values, const Source *source, GError **error)
   g_auto (Corpus) corpus = { .given = &stats->corpus };
   gboolean done;
 
-  if (stats->tags.encodings != NULL)
-    return corpus_init (&corpus, &stats->corpus, source, FALSE, error)
-           && stats_tags_run (&corpus, &stats->corpus, &stats->tags, error);
   done = corpus_init (&corpus, &stats->corpus, source, FALSE, error) && get_options (stats, error)
          && corpus_find_files (&corpus, error) && labels_check (&stats->corpus, corpus.paths, error)
          && (stats->against == NULL || older_find (&stats->older, stats->against, &corpus, error))

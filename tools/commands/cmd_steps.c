@@ -32,7 +32,7 @@ typedef struct {
 typedef enum { BY_SENTENCE, BY_STUDENT } By;
 static const char *const bys[] = { "sentence", "student", NULL };
 
-/* What is stepped, and how. */
+/* The walk that is stepped through, and how. */
 typedef struct {
   const TbkSystem *system; /* of dependencies; NULL: of phrases */
   const TbkPhraseSystem *phrases;
@@ -131,13 +131,13 @@ typedef struct {
   GArray *way;      /* guint8 or TbkPhraseTransition */
   GString *problem; /* with a solution, from where on it is none of the system; else empty */
 
-  /* Of dependencies. */
+  /* For dependencies. */
   TbkOracle *oracle; /* of walks */
   TbkParser *parser;
   TbkConfiguration configuration;
   GArray *rows; /* TbkDrawnRow */
 
-  /* Of phrases. */
+  /* For phrases. */
   TbkPhraseParser *phrase_parser;
   TbkVocabulary *labels;
   TbkPhraseTree gold, parsed;
@@ -145,7 +145,7 @@ typedef struct {
   GString *line;
 } Worker;
 
-/* Whether the way is found by the gold tree alone. Where it is not, a system is allowed whose computations by its policy
+/* Returns whether the way is found by the gold tree alone. Where it is not, a system is allowed whose computations by its policy
  * need not end. */
 static gboolean
 follows_gold (const Stepping *stepping)
@@ -542,7 +542,7 @@ step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **er
   return TRUE;
 }
 
-/* The same on the page of the student. With pages there is one thread. */
+/* Steps on the page of the student. With pages there is one thread. */
 static gboolean
 step_page (Worker *worker, guint s, const TbkEntry *entry, GError **error)
 {
@@ -609,7 +609,7 @@ check_page (const Stepping *stepping, GError **error)
   return FALSE;
 }
 
-/* Whether all solutions are right, and there. */
+/* Returns TRUE if all solutions are right, and there. */
 static gboolean
 judge (const Stepping *stepping, GError **error)
 {
@@ -668,7 +668,7 @@ end_pages (Stepping *stepping, GError **error)
   return TRUE;
 }
 
-/* What is around the steps, or the table of points in their place. */
+/* Writes what is around the steps, or the table of points in their place. */
 static gboolean
 begin_output (Stepping *stepping, const char *title, GError **error)
 {
@@ -704,7 +704,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
   /* Sequences are found by the sentence alone. */
   if (stepping->students != NULL && g_strv_length (corpus->paths) > 1)
     return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
-  /* The same as workers have: so that errors are told before anything is written. */
+  /* Steps as workers have them, so that errors are reported before anything is written. */
   if (steps == NULL || (stepping->draw.derivation > 0 && !tbk_steps_can_derive (steps, error))
       || (stepping->system != NULL && follows_gold (stepping)
           && (sequencer =
@@ -768,7 +768,8 @@ static const Option format_entries[] = {
     "LaTeX, whose rows come one by one in beamer; to a file as slides that compile alone, where letters as Arabic or Chinese need lualatex and \\setmainfont{FONT}; with --grade tsv, csv or jsonl: a "
     "table of points. Default: by the name of --output, if it ends in .html, .tex, .tsv, .csv or .jsonl" },
   { "quiz", FLAG, AT (Steps, is_quiz), NULL,
-    "In html: hide the costs until a transition is chosen, and count the right choices" },
+    "In html: hide the costs until a transition is chosen, and count the right choices. In text and tikz: a worksheet with empty cells, and "
+    "its solution" },
   { "derivation", TEXT_OR_EMPTY, AT (Steps, derivation), "FROM:STEP",
     "Instead: draw the transitions from number FROM on (default 1) as a derivation of the system's grammar, in columns, as Nederhof "
     "(2019) does; with a thick line from the node of transition STEP to the root. In text, html or tikz" },
@@ -779,15 +780,19 @@ static const Option format_entries[] = {
 
 /* Finds the system, and how sequences are found. */
 static gboolean
-find_system (const Steps *given, gboolean of_brackets, Stepping *stepping, GError **error)
+find_system (Steps *given, gboolean of_brackets, Stepping *stepping, GError **error)
 {
+  const gboolean is_gold = given->grade == NULL && (given->walk == NULL || g_str_equal (given->walk, "gold"));
+
   stepping->followed = -1;
   if (of_brackets)
     return (stepping->phrases = brackets_get_system (given->system.system, error)) != NULL;
+  stepping->order = given->sequence.order = system_take_order (&given->system.system);
   stepping->system = system_get_with_oracle (&given->system, TRUE, error);
   if (stepping->system == NULL)
     return FALSE;
-  stepping->order = given->sequence.order;
+  if (stepping->order != NULL && !is_gold)
+    return options_refuse (error, "--system: order=%s needs --walk=gold", stepping->order);
   if (!sequence_get_policy (&given->sequence, stepping->system, &stepping->followed, error))
     return FALSE;
   stepping->policy = sequence_get_valued (&given->sequence, stepping->system);
@@ -814,19 +819,18 @@ get_derivation (const Steps *given, TbkDrawOptions *draw, GError **error)
   return TRUE;
 }
 
-/* Whether the table of points is written: with pages, or if it is asked for. */
+/* Returns TRUE if the table of points is written: with pages, or if it is asked for. */
 static gboolean
 is_table (const Steps *given, const Corpus *corpus)
 {
-  static const char *const tables[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
   const char *output = corpus->options.output;
   g_autofree char *lower = g_ascii_strdown (output != NULL ? output : "", -1);
 
   return given->into != NULL || given->by >= 0 || given->format >= FORMAT_TABLES
-         || (given->grade != NULL && given->format < 0 && tbk_file_has_suffix (lower, tables));
+         || (given->grade != NULL && given->format < 0 && tbk_file_has_suffix (lower, table_suffixes));
 }
 
-/* How the table is written, with pages of steps beside it or without. */
+/* Reads how the table is written, with pages of steps beside it or without. */
 static gboolean
 get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
 {
@@ -848,7 +852,7 @@ get_table (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
   return table_check (&given->corpus, grading_columns (stepping->by == BY_STUDENT), error);
 }
 
-/* How it is drawn; and the selection, which has a default on a terminal. */
+/* Reads how it is drawn, and the selection, which has a default on a terminal. */
 static gboolean
 get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
 {
@@ -867,8 +871,6 @@ get_drawing (Steps *given, Corpus *corpus, Stepping *stepping, GError **error)
                                                  : ".html, .tex, or for points .tsv, .jsonl, .csv",
                             draw, error))
     return FALSE;
-  if (given->is_quiz && draw->format != TBK_DRAW_HTML)
-    return options_refuse (error, "--quiz goes with --format=html, found %s", drawing_formats[draw->format]);
   draw->is_quiz = given->is_quiz;
   if (!get_derivation (given, draw, error))
     return FALSE;
@@ -974,17 +976,11 @@ static const OptionGroup phrase_groups[] = {
 
 static const OptionRule rules[] = {
   { "seed", "walk=random walk=explore:*" },
-  { "output-dir", "grade" },
-  { "by", "grade" },
-  { "quiz", "!grade" },
-  { "derivation", "!grade" },
+  { "output-dir by", "grade" },
+  { "quiz derivation walk", "!grade" },
   { "derivation", "!quiz" },
   { "width", "!derivation" },
   { "quiz", "walk= walk=gold" },
-  { "walk", "!grade" },
-  { "static-order", "!grade" },
-  { "static-order", "walk= walk=gold" },
-  { "policy", "!static-order" },
   { NULL, NULL },
 };
 

@@ -65,7 +65,7 @@ static const Option training_entries[] = {
     "Follow only right transitions in the first N epochs (default 1)" },
   { "epochs", NUMBER (1, 1000), AT (Train, options.epochs), "N",
     "Read the treebanks N times (default 10). Default of networks: as often as makes 550,000 words, but 5 to 60 times" },
-  { "max-words", NUMBER_OR (TBK_TRAINING_MAX_WORDS, 0, G_MAXINT), AT (Train, options.max_words), "N",
+  { "limit=words", NUMBER_OR (TBK_TRAINING_MAX_WORDS, 0, G_MAXINT), AT (Train, options.max_words), "N",
     "Leave out sentences of more than N words, and count them (default 1000); 0: none" },
   { "seed", NUMBER (0, G_MAXINT64), AT (Train, options.seed), "N",
     "Seed of the order of sentences (default 1)" },
@@ -84,8 +84,6 @@ static const Option model_entries[] = {
     "linear: sums of weights, fast and equal on every machine (default); bilstm: a network that "
     "first reads the sentence in both directions, more accurate; feedforward: a small network. "
     "Networks need OpenBLAS" },
-  { "ensemble", NUMBER_OR (1, 1, 100), AT (Train, options.ensemble), "N",
-    "Train N networks that add up their scores (default 1)" },
   { "system", TEXT, AT (Train, system), "SYSTEM", SYSTEM_HELP },
   { "beam", NUMBER_OR (1, 1, TBK_PARSER_MAX_WIDTH), AT (Train, options.beam), "K",
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)" },
@@ -101,9 +99,7 @@ static const Option model_entries[] = {
 
 static const Option learning_entries[] = {
   { "policy", TEXT, AT (Train, policy), "POLICY", "Policy of the dynamic oracle, as in 'tbk oracle'" },
-  { "search", SEARCH_NUMBER, AT (Train, search), "N", SEARCH_HELP },
-  { "static-order", TEXT, AT (Train, options.order), "ORDER",
-    "Order of the static oracle, as in 'tbk transitions'" },
+  { "limit=search", SEARCH_NUMBER, AT (Train, search), "N", SEARCH_HELP },
   { "trees", CHOICE_OR (-1, trees), AT (Train, trees), "TREES",
     "Trees that the system cannot build: all: learn from them (default with the dynamic oracle); "
     "projectivized: make them projective first (default with the static oracle); projective: leave them out. "
@@ -142,6 +138,7 @@ take_system (Train *train, gboolean of_brackets, GError **error)
     return options->phrase_system != NULL;
   }
   tbk_oracles_set_search (train->search);
+  options->order = system_take_order (&train->system);
   options->system = system_find (train->system != NULL ? train->system : TBK_SYSTEM_DEFAULT, error);
   if (options->system == NULL || !system_check_oracle (options->system, TRUE, error))
     return FALSE;
@@ -172,7 +169,7 @@ take_columns (Train *train, GError **error)
 static gboolean
 take_oracle (Train *train, const Options *given, GError **error)
 {
-  static const char *const dynamic_only[] = { "walk", "oracle-epochs", "policy", "search" };
+  static const char *const dynamic_only[] = { "walk", "oracle-epochs", "policy", "limit=search" };
   TbkTrainingOptions *options = &train->options;
 
   options->is_static = train->oracle >= 0 ? train->oracle == ORACLE_STATIC
@@ -256,8 +253,8 @@ typedef struct {
 static gboolean
 begin (Training *training, const Train *given, const Corpus *corpus, GError **error)
 {
-  static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
-  static const char *const of_phrases[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
+  static const char *const columns[] = { "epoch", "loss", "dev_uas", "dev_las", "seconds", NULL };
+  static const char *const of_phrases[] = { "epoch", "loss", "dev_f1", "seconds", NULL };
 
   training->start = g_get_monotonic_time ();
   training->model = tbk_output_open (given->output, 0, error);
@@ -287,12 +284,12 @@ tell_too_long (const Training *training, gint64 n)
 {
   if (is_of_brackets (training->options))
     tool_message ("%" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
-                  " constituents left out; --max-words=0 uses all",
+                  " constituents left out; --limit=words:0 uses all",
                   n, n == 1 ? "" : "s", training->options->max_words,
                   TBK_BRACKETS_CONSTITUENTS_A_WORD * training->options->max_words);
   else
     tool_message ("%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                  " words left out; --max-words=0 uses all",
+                  " words left out; --limit=words:0 uses all",
                   n, n == 1 ? "" : "s", training->options->max_words);
 }
 
@@ -321,7 +318,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
   if (epoch->unvalued > 0)
     tool_message (
         "epoch %d: the oracle's search gave up in %" G_GINT64_FORMAT
-        " sentence%s, which %s learned only in part; --search=N allows more, --oracle=static needs no search",
+        " sentence%s, which %s learned only in part; --limit=search:N allows more, --oracle=static needs no search",
         epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
         epoch->unvalued == 1 ? "was" : "were");
   tbk_table_integer (table, epoch->epoch);

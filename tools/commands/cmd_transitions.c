@@ -213,7 +213,7 @@ next_sentence (Replay *replay, const TbkConlluSentence **sentence, GError **erro
   return FALSE;
 }
 
-/* Whether the tree has the sent_id of the sentence, if both have one. */
+/* Returns TRUE if the tree has the sent_id of the sentence, if both have one. */
 static gboolean
 check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
 {
@@ -230,7 +230,7 @@ check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
   return FALSE;
 }
 
-/* Whether the tree fits the sentence. */
+/* Returns TRUE if the tree fits the sentence. */
 static gboolean
 check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GError **error)
 {
@@ -341,7 +341,7 @@ read_files (Replay *replay, const Corpus *corpus, GError **error)
     return FALSE;
   for (char **path = corpus->paths; *path != NULL; path++) {
     corpus_announce (corpus, *path);
-    replay->path = g_str_equal (*path, "-") ? "<stdin>" : *path;
+    replay->path = tbk_input_shown_name (*path);
     replay->line = 0;
     if (!lines_read (*path, &lines, replay, error))
       return FALSE;
@@ -409,7 +409,7 @@ static const Option entries[] = {
 
 static const Option replay_entries[] = {
   { "replay", FLAG, AT (Transitions, replay), NULL,
-    "Read lines of transitions and write their trees as CoNLL-U. --system, --start and --complete must be the same. "
+    "Read lines of transitions and write their trees as CoNLL-U. --system must be the same. "
     "A line that lacks \"heads\" needs the number of its \"words\", or --onto" },
   { "onto", PATH, AT (Transitions, onto), "FILE",
     "With --replay: write the trees into the sentences of FILE, in order" },
@@ -433,15 +433,17 @@ static gboolean
 take_options (Transitions *command, gboolean of_brackets, GError **error)
 {
   command->policy = -1;
-  if (of_brackets)
+  if (of_brackets) {
     command->phrases = brackets_get_system (command->given.system, error);
-  else
+  } else {
+    command->sequence.order = system_take_order (&command->given.system);
     command->system = system_get (&command->given, error);
+  }
   if (command->phrases == NULL && command->system == NULL)
     return FALSE;
   if (command->replay
       && (command->sequence.order != NULL || command->sequence.policy != NULL || command->relations))
-    return options_refuse (error, "--replay excludes --static-order, --policy and --relations");
+    return options_refuse (error, "--replay excludes order= of --system, --policy and --relations");
   return !command->replay || selection_check_unused (&command->corpus.selection, "--replay", error);
 }
 
@@ -498,18 +500,9 @@ static const OptionGroup phrase_groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "on-error", "!replay" },
-  { "strict", "!replay" },
-  { "max-line", "!replay" },
-  { "part", "!replay" },
+  { "on-error strict limit=line part labels forms keep-outer keep-empty keep-markup", "!replay" },
   { "input-columns", "!replay onto" },
   { "onto", "replay" },
-  { "policy", "!static-order" },
-  { "labels", "!replay" },
-  { "forms", "!replay" },
-  { "keep-outer", "!replay" },
-  { "keep-empty", "!replay" },
-  { "keep-markup", "!replay" },
   { NULL, NULL },
 };
 

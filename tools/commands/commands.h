@@ -16,14 +16,12 @@
  *   12. drawing: what is drawn, trees or steps: in which format, how wide, in which colours, and how many
  *   13. tests: which tests of sentences are made
  *   14. beside: several annotations of the same words: the first file, and those beside it; a file beside each
- *   15. reordering: sentences of CoNLL-U with their words in another order
- *   16. freedom: tbk stats --word-order
- *   17. releases: what changed since another release, in numbers
- *   18. update: corrected sentences put back into the treebank that they are from
- *   19. stats_tags: tbk stats --tags
- *   20. grading: answers of students to tbk steps --grade
- *   21. older: the files of an older release beside those that replace them
- *   22. interval_plot: plots of a share or mean with its intervals
+ *   15. rows: a sentence that was converted to CoNLL-U, read again
+ *   16. releases: what changed since another release, in numbers
+ *   17. update: corrected sentences put back into the treebank that they are from
+ *   18. grading: answers of students to tbk steps --grade
+ *   19. older: the files of an older release beside those that replace them
+ *   20. interval_plot: plots of a share or mean with its intervals; and how all plots end
  */
 #ifndef COMMANDS_COMMANDS_H
 #define COMMANDS_COMMANDS_H
@@ -50,7 +48,7 @@
  * takes. */
 
 typedef struct {
-  const char *files_from, *part;
+  const char *files_from, *part, *stdin_name;
 } FilesGiven;
 
 /* --files-from; and --part, for commands over treebanks. */
@@ -82,19 +80,19 @@ gboolean files_take (Files *files, const Source *source, const char *const *suff
                      GError **error);
 void files_clear (Files *files);
 
-/* Whether this process takes file @number, and its name in the folder for outputs. Numbers beyond those that were found are
- * of files that every process takes. */
+/* Returns TRUE if this process takes file @number, and its name in the folder for outputs. Numbers beyond
+ * those that were found are of files that every process takes. */
 gboolean files_is_taken (const Files *files, int number);
 const char *files_name (const Files *files, int number);
 
-/* What stands in @folder for the file @name of another: the file of that name or, if there is none, the same in another compressed
- * form, or plain; the name itself if there is nothing. To be freed. */
+/* Returns what stands in @folder for the file @name of another: the file of that name or, if there is none,
+ * the same in another compressed form, or plain; the name itself if there is nothing. To be freed. */
 char *files_in_folder (const char *folder, const char *name);
 
 /* 2. projectivization: the options of commands that make trees projective. */
 
-/* --root, --max-core and --method, in TbkProjectivizeOptions. */
-extern const Option projectivization_entries[];
+/* --root and --limit=core; and --method; in TbkProjectivizeOptions. */
+extern const Option projectivization_entries[], projectivization_method_entries[];
 
 /* --ties and --seed. */
 typedef struct {
@@ -126,7 +124,7 @@ typedef struct {
 /* --where, --id, --ids-from, --every and --max. */
 extern const Option selection_entries[];
 
-/* What is chosen; what the library's selection points to is owned here. */
+/* The chosen sentences; what the library's selection points to is owned here. */
 typedef struct {
   const SelectionGiven *given;
   char *description; /* that of these */
@@ -155,7 +153,7 @@ gboolean selection_check_unused (const SelectionGiven *given, const char *option
  * over all files. */
 void selection_tell (const Selection *selection);
 
-/* Whether there are conditions, and no sentence met them. */
+/* Returns TRUE if there are conditions, and no sentence met them. */
 gboolean selection_is_empty (const Selection *selection);
 
 /* Tells that all words of the sentences count, if --where is asked of words; for commands with --words where that is not given. */
@@ -178,7 +176,7 @@ TbkKeys *compared_read (const char *of, GError **error);
 
 /* 4. corpus: what the commands over treebanks share: their options, and a run with messages and progress. */
 
-/* How tables are written. */
+/* The form of tables. */
 typedef struct {
   int given_format;      /* of --format, from 1; 0: the name of the output says it */
   TbkTableFormat format; /* set by table_find_format() */
@@ -186,10 +184,12 @@ typedef struct {
   const char *sort;      /* (nullable): a column, maybe with a minus before it */
   gboolean is_tidy;      /* for programs */
   gboolean is_aligned;   /* for people, on a terminal */
+  guint
+      n_usual; /* columns that are left out first where a terminal is narrow, with keys; 0: none before others */
 } TableOptions;
 
-/* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
- * option for is not given. */
+/* Options of commands over treebanks: the first member of the struct of a command's options. What a command
+ * has no option for is not given. */
 typedef struct {
   TbkCorpusOptions options;
   SelectionGiven selection;
@@ -202,6 +202,7 @@ typedef struct {
   TableOptions table;
   const char *input, *columns, *tally;
   char **labels;
+  const char *title;
   gboolean quiet, skip_existing;
 } CorpusGiven;
 
@@ -210,11 +211,13 @@ enum { BRACKETS_DETECT = -1, BRACKETS_CUT, BRACKETS_FULL };
 /* Groups of these options. */
 #define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
 #define PROJECTIVIZATION_GROUP                                                                               \
-  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivize)
+  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivize),    \
+      OPTION_GROUP_AT ("", projectivization_method_entries, CorpusGiven, projectivize)
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
-/* How FILEs are read, where @formats has --input and @reading how lines and trees of CoNLL-U, or trees in brackets, are read. */
+/* Options for how FILEs are read, where @formats has --input and @reading how lines and trees of CoNLL-U, or
+ * trees in brackets, are read. */
 #define INPUT_GROUPS(formats, reading)                                                                       \
   OPTION_GROUP ("Input", formats), OPTION_GROUP ("Input", corpus_columns_entries),                           \
       OPTION_GROUP ("Input", reading)
@@ -232,9 +235,9 @@ extern const char *const corpus_on_error[];
 /* --input, where phrase structure is read too, and where it is not; --input-columns; how CoNLL-U is read; and of this what
  * formats other than CoNLL-U take. */
 extern const Option corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
-    corpus_input_entries[], corpus_on_error_entries[];
+    corpus_input_entries[], corpus_lines_entries[], corpus_on_error_entries[];
 
-/* The same where sentences are written: --on-error=pass is for these commands alone. */
+/* Options where sentences are written: --on-error=pass is for these commands alone. */
 extern const Option corpus_check_input_entries[], corpus_pass_input_entries[], corpus_pass_on_error_entries[];
 
 /* By how many threads; and --quiet, which every command has. */
@@ -276,10 +279,10 @@ void corpus_announce (const Corpus *corpus, const char *path);
 gboolean output_check_name (const char *option, const char *path, const char *const *written,
                             const char *names, GError **error);
 
-/* What is written that is no table. */
+/* Kinds of outputs that are no tables. */
 typedef enum { OUTPUT_COLUMNS, OUTPUT_BRACKETS, OUTPUT_RECORDS, OUTPUT_TALLY, OUTPUT_MODEL } OutputKind;
 
-/* The same for it. */
+/* Checks the output of such a kind. */
 gboolean output_check_kind (const char *option, const char *path, OutputKind kind, GError **error);
 
 /* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
@@ -304,14 +307,14 @@ void files_allow (guint n);
 /* Opens what --output names, with --compression; standard output without it. */
 TbkOutput *corpus_open_output (const Corpus *corpus, GError **error);
 
-/* Whether all files were left out. */
+/* Returns TRUE if all files were left out. */
 gboolean corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out);
 
 /* Completes @output, a table or a page of the files that were not left out, and takes it; but where none is left, it stays
  * as it is. Tells what it lacks. In the end files that were left out are an error. */
 gboolean corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, GError **error);
 
-/* The same for an output of which nothing was written before all files were read. */
+/* Does so for an output of which nothing was written before all files were read. */
 gboolean corpus_commit_late (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out,
                              GError **error);
 
@@ -332,7 +335,7 @@ gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, Tbk
 /* The commands. */
 extern const Form brackets_stats, convert_brackets;
 
-/* How brackets are read. */
+/* Options for how brackets are read. */
 extern const Option brackets_entries[];
 
 /* Reads trees as evalb does, where options do not ask for another way. */
@@ -351,10 +354,10 @@ const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);
 
 /* 6. labels: what plots call files, and the files of one label together. */
 
-/* --label */
+/* --label, --title */
 extern const Option label_entries[];
 
-/* Whether there is a label for each file, or none. */
+/* Returns TRUE if there is a label for each file, or none. */
 gboolean labels_check (const CorpusGiven *given, char **paths, GError **error);
 
 /* The files of one label, as one tally. */
@@ -366,7 +369,7 @@ typedef struct {
 /* Labels in the order in which they occur; without --label each file is called by its short name. To be freed. */
 GArray *labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
 
-/* The same with @names (nullable), one for each file, or with those that @name_of makes of the paths of files. */
+/* Groups with @names (nullable), one for each file, or with those that @name_of makes of the paths of files. */
 GArray *labels_group_by (const TbkTallies *tallies, const TbkTallyLayout *layout, char **names,
                          char *(*name_of) (const char *) );
 
@@ -402,7 +405,7 @@ gboolean marks_check (const TbkPseudoProjectiveOptions *options, const Options *
 /* Refuses a file without the column DEPREL. */
 gboolean marks_check_file (const TbkConlluReader *reader, GError **error);
 
-/* What a thread needs. */
+/* The memory of a thread. */
 typedef struct LabelMarks LabelMarks;
 
 LabelMarks *marks_new (const TbkPseudoProjectiveOptions *options);
@@ -452,6 +455,9 @@ gboolean table_check_not_sorted (const TableOptions *options, const char *rows, 
 /* The format and the first of these at once, for a table of these columns. */
 gboolean table_check (CorpusGiven *given, const char *const *columns, GError **error);
 
+/* The names of files that are tables, and of pages. */
+extern const char *const table_suffixes[], *const html_suffixes[];
+
 /* output_check_name() of --output. */
 gboolean table_check_output (const CorpusGiven *given, const char *const *written, const char *names,
                              GError **error);
@@ -466,7 +472,7 @@ gboolean table_find_format (const char *option, const char *path, int given, Tbk
 gboolean table_get_keys (const char *given, const char *const *names, int *first, int *second,
                          GError **error);
 
-/* Whether a table goes to a terminal, where its columns are aligned. */
+/* Returns TRUE if a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);
 
 /* A table to which the columns @given are given, that shows those of --columns, whose rows are sorted as --sort says, and aligned on a terminal;
@@ -489,7 +495,8 @@ typedef struct {
   const char *read;
 } Counting;
 
-/* Whether @plot of --plot names a drawing; if it is NULL, whether --output names none, where --plot was meant. */
+/* Returns TRUE if @plot of --plot names a drawing; if it is NULL, whether --output names none, where --plot
+ * was meant. */
 gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError **error);
 
 /* Counts over the files of the corpus, or merges the tallies that its source has, and writes the table of the files that
@@ -504,14 +511,13 @@ gboolean counting_check_no_tally (const CorpusGiven *given, const char *option, 
 typedef struct {
   int by; /* 0: measures */
   guint64 seed;
-  int intervals; /* EVALUATING_INTERVALS, or without */
+  int level; /* of intervals */
+  gboolean no_intervals;
   char **others; /* the other systems that --against names; NULL: none */
   int n_others;
 } EvaluatingOptions;
 
-enum { EVALUATING_INTERVALS };
-
-/* --against, --intervals and --seed, in EvaluatingOptions. */
+/* --against, --intervals, --no-intervals and --seed, in EvaluatingOptions. */
 extern const Option evaluating_entries[];
 
 typedef struct {
@@ -520,10 +526,15 @@ typedef struct {
   TableOptions table;
   TbkEvaluationTable rows; /* but for what `options` and `evaluation` say */
   const char *read;        /* as in Counting: of what a file says that is read beside those compared */
+  GPtrArray *
+      runs; /* (nullable): the paths of all runs, where a system has several; those of the first system first */
+  GArray *n_runs; /* of each system, how many they are */
 } Evaluating;
 
-/* Completes the options, and takes those of the table. */
-gboolean evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, GError **error);
+/* Completes the options, with the operands of @source, and takes those of the table. */
+gboolean evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, const Source *source,
+                                  GError **error);
+void evaluating_clear (Evaluating *evaluating);
 
 /* Checks that --sort names a column of the table. */
 gboolean evaluating_check_sort (const Evaluating *evaluating, GError **error);
@@ -550,10 +561,10 @@ extern const char *const drawing_formats[];
 gboolean drawing_complete (const Corpus *corpus, const DrawingGiven *given, int usual, const char *endings,
                            TbkDrawOptions *draw, GError **error);
 
-/* How many are drawn if --max is not given; 0: all. */
+/* Returns how many are drawn if --max is not given; 0: all. */
 int drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw);
 
-/* What a page calls its inputs, to be freed: a file by the end of its path, several by their number. */
+/* Returns what a page calls its inputs, to be freed: a file by the end of its path, several by their number. */
 char *drawing_name (const char *path);
 char *drawing_names (char **paths);
 
@@ -595,41 +606,15 @@ gboolean against_find (Against *against, const char *given, Corpus *corpus, GErr
 void against_clear (Against *against);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Against, against_clear)
 
-/* 15. reordering: sentences of CoNLL-U with their words in another order. */
-
-typedef struct {
-  int order; /* 1 + a TbkOrder; 0: the words stay where they are */
-  gint64 seed;
-  gboolean has_marks;
-} ReorderingOptions;
-
-/* --reorder, in ReorderingOptions; its seed is that of the ties. */
-extern const Option reordering_entries[];
-
-typedef struct Reordering Reordering;
-
-/* With an order. */
-Reordering *reordering_new (const ReorderingOptions *options);
-void reordering_free (Reordering *reordering);
+/* 15. rows: a sentence that was converted to CoNLL-U, read again. */
 
 /* Reads @rows, the sentence of @entry as CoNLL-U, into @batch. Returns the reader, which must outlive @sentence; NULL if it is none. */
-TbkConlluReader *rows_read (const TbkEntry *entry, const GString *rows, TbkConlluBatch *batch,
+TbkConlluReader *rows_read (const TbkEntry *entry, const char *rows, gsize size, TbkConlluBatch *batch,
                             TbkConlluSentence *sentence, GError **error);
 
-/* Puts @entry in its new order in the place of @rows, the entry as a sentence of CoNLL-U. */
-gboolean reordering_run (Reordering *reordering, const TbkEntry *entry, GString *rows, GError **error);
+/* 16. releases: what changed since another release, in numbers: tbk check --against. */
 
-/* 16. freedom: tbk stats --word-order. */
-
-/* Sets the keys of @options to those of --by, to be freed, and checks what is given of the table. */
-gboolean freedom_check (CorpusGiven *given, const char *by, TbkWordOrderOptions *options, TbkKeys **keys,
-                        GError **error);
-
-gboolean freedom_run (Corpus *corpus, const TbkWordOrderOptions *options, GError **error);
-
-/* 17. releases: what changed since another release, in numbers: tbk check --against. */
-
-/* How rows are grouped, as by check's --by. */
+/* Groups of rows, as by check's --by. */
 typedef enum { RELEASES_BY_CHANGE, RELEASES_BY_TEST, RELEASES_BY_FILE, RELEASES_BY_RELATION } ReleasesBy;
 
 /* The columns of a table; and its rows. */
@@ -640,26 +625,17 @@ gboolean releases_write (const TbkTallies *tallies, ReleasesBy by, TbkTable *tab
 void releases_tell (const TbkTallies *tallies);
 void releases_count_levels (const TbkTally *total, gint64 *levels);
 
-/* 18. update: corrected sentences put back into the treebank that they are from. */
+/* 17. update: corrected sentences put back into the treebank that they are from. */
 
-/* Writes the files of @source with the sentences of @path in place of those of the same sent_id: tbk convert --update-from. */
+/* Writes the files of @source with the sentences of @path in place of those of the same sent_id. */
 gboolean update_run (CorpusGiven *given, const Source *source, const char *path, gboolean any_words,
                      GError **error);
 
-/* 19. stats_tags: tbk stats --tags. */
+/* Lets standard input be read twice, if it is one of the files: the first sets @start, the second goes back there. */
+gboolean update_keep_input (const Corpus *corpus, gint64 *start, GError **error);
+gboolean update_rewind_input (gint64 start, GError **error);
 
-typedef struct {
-  const char *encodings; /* (nullable): NULL: not asked for; "": all */
-  const char *seen;
-  int mark;
-} StatsTagsGiven;
-
-extern const Option stats_tags_entries[];
-
-/* Counts, or merges, and writes the table. */
-gboolean stats_tags_run (Corpus *corpus, CorpusGiven *given, const StatsTagsGiven *tags, GError **error);
-
-/* 20. grading: answers of students to tbk steps --grade. */
+/* 18. grading: answers of students to tbk steps --grade. */
 
 /* Those who answered: a file each, or a heading each. */
 typedef struct {
@@ -669,7 +645,7 @@ typedef struct {
   TbkOutput *page; /* (nullable) */
 } GradedStudent;
 
-/* What an answer is worth, a row of the table of points. */
+/* The worth of an answer, a row of the table of points. */
 typedef struct {
   guint student;
   gint64 index; /* of the sentence */
@@ -694,7 +670,7 @@ const char *const *grading_columns (gboolean is_of_students);
 gboolean grading_write (GArray *answers, const GPtrArray *students, gboolean is_of_students,
                         const TableOptions *options, TbkOutput *output, GError **error);
 
-/* 21. older: the files of an older release beside those that replace them: tables with --against. */
+/* 19. older: the files of an older release beside those that replace them: tables with --against. */
 
 typedef struct {
   const char *given;
@@ -715,7 +691,14 @@ TbkTallies *older_count (const Older *older, const TbkJob *job, GError **error);
 /* Lets --columns name figures where the table has several columns of each: "mdd" is mdd_old, mdd_new and so on. */
 void older_expand_columns (TableOptions *table, const char *const *columns);
 
-/* 22. interval_plot: plots of a share or mean with its intervals. */
+/* 20. interval_plot: plots of a share or mean with its intervals; and how all plots end. */
+
+/* Groups of fewer trees are not plotted. */
+enum { LEAST_TREES_PLOTTED = 20 };
+
+/* Writes a plot of groups called @group ("length bin"), and reports and remarks how many were left out, with too few @trees. */
+gboolean plot_end (TbkPlot *plot, const char *path, const char *group, const char *trees, int n_left_out,
+                   GError **error);
 
 /* The files of one label or language; or a series of them, which is for the caller to tell by its number. */
 typedef struct {
@@ -726,19 +709,20 @@ typedef struct {
 
 typedef struct {
   const char *path, *column;
-  const char *by; /* in words */
+  const CorpusGiven *given; /* with title, and column by which the table is sorted */
+  const char *by;           /* in words */
   int level;
   int width; /* of the bins of words that lines go through; 0: a dot for each row */
 
   /* Sets the value in bin @bin, -1: of all, and the ends of its interval; FALSE if there is none. */
   gboolean (*find) (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2]);
 
-  /* How many trees there are in a bin; -1 past the last one. */
+  /* Returns the number of trees in a bin, -1: of all; -1 past the last one. */
   gint64 (*count_trees) (gpointer data, const IntervalRow *row, int bin);
   gpointer data;
 } IntervalPlot;
 
-/* Draws dots, the greatest first; or lines with bands by words, more than six in a panel each. */
+/* Draws dots in the order of the table, which is that of @rows or of the column drawn; or lines with bands by words. */
 gboolean interval_plot_draw (const IntervalPlot *drawn, const IntervalRow *rows, guint n_rows,
                              GError **error);
 

@@ -110,7 +110,7 @@ read_brackets (Worker *worker, const TbkBracketTree *tree, GError **error)
   return tbk_phrase_tree_set_brackets (&worker->tree, tree, worker->labels, error);
 }
 
-/* Whether a column can be in brackets; else says what it is. */
+/* Returns TRUE if a column can be in brackets; else says what it is. */
 static gboolean
 check_column (const char *what, TbkPiece text, int word, GError **error)
 {
@@ -220,8 +220,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (entry->n_words == 0)
     return TRUE;
   g_string_truncate (worker->line, 0);
-  if (!(g_strcmp0 (command->corpus.input, "tags") == 0 ? read_tags (worker, entry->sentence, error)
-                                                       : read_brackets (worker, entry->sentence, error))
+  if (!(g_strcmp0 (command->corpus.input, "encoded") == 0 ? read_tags (worker, entry->sentence, error)
+                                                          : read_brackets (worker, entry->sentence, error))
       || !(command->writes_tags ? write_tags : write_brackets) (worker, error))
     return tbk_entry_fail (entry, error);
   tbk_text_add (text, worker->line->str, worker->line->len);
@@ -230,7 +230,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
 /* 4. convert: options, the run and its messages. */
 
-static const char *const formats[] = { "brackets", "tags", NULL };
+static const char *const formats[] = { "brackets", "encoded", NULL };
 static const char *const tags_suffixes[] = { ".tags", NULL };
 
 static const char *
@@ -243,16 +243,16 @@ encoding_name (int i)
 
 static const Option entries[] = {
   { "to", CHOICE_FROM (1, formats), AT (Convert, format), "FORMAT",
-    "brackets: a tree a line; tags: form, part of speech and tag of each word, for taggers. Default: by the ending of "
+    "brackets: a tree a line; encoded: sequence labelling: form, part of speech and tag of each word, for taggers. Default: by the ending of "
     "--output, else brackets. Names of files in --output-dir end in .brackets or .tags" },
-  { "tags", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
+  { "encoding", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
     "How tags say what the tree is. Tags that are read give a tree whatever they are, but for broken ones of more than some 4000 words: a message counts what was changed" },
   OPTION_END,
 };
 
 static const Option input_entries[] = {
   { "input", NAME (formats), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: brackets, or tags with --tags. Default: brackets" },
+    "Format of FILEs: brackets, or encoded with --encoding. Default: brackets" },
   OPTION_END,
 };
 
@@ -276,9 +276,10 @@ check_tags (Convert *command, gboolean reads_tags, GError **error)
 {
   command->tags = command->encoding == 0 ? NULL : tbk_phrase_encoding_at (command->encoding - 1);
   if ((reads_tags || command->writes_tags) && command->tags == NULL)
-    return options_refuse (error, "%s needs --tags=ENCODING", reads_tags ? "--input=tags" : "--to=tags");
+    return options_refuse (error, "%s needs --encoding=ENCODING",
+                           reads_tags ? "--input=encoded" : "--to=encoded");
   if (!reads_tags && !command->writes_tags && command->tags != NULL)
-    return options_refuse (error, "--tags needs --to=tags or --input=tags");
+    return options_refuse (error, "--encoding needs --to=encoded or --input=encoded");
   return TRUE;
 }
 
@@ -311,13 +312,13 @@ convert (gpointer values, const Source *source, GError **error)
   TbkTagColumns columns = { .n_columns = 0 };
   Convert *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
-  const gboolean reads_tags = g_strcmp0 (command->corpus.input, "tags") == 0;
+  const gboolean reads_tags = g_strcmp0 (command->corpus.input, "encoded") == 0;
   gboolean done;
 
   if (!tbk_tag_columns_parse ("form,upos,tag", &columns, error) || !find_format (command, error)
       || !check_tags (command, reads_tags, error)
       || !corpus_init (&corpus, &command->corpus, source, FALSE, error)
-      || (reads_tags && !selection_check_unused (&command->corpus.selection, "--input=tags", error)))
+      || (reads_tags && !selection_check_unused (&command->corpus.selection, "--input=encoded", error)))
     return FALSE;
   if (reads_tags) {
     corpus.options.format = tbk_tags_format ();
@@ -340,8 +341,8 @@ static const OptionGroup groups[] = {
 };
 
 static const OptionRule rules[] = {
-  { "labels", "!input=tags" },      { "forms", "!input=tags" },      { "keep-empty", "!input=tags" },
-  { "keep-markup", "!input=tags" }, { "keep-outer", "!input=tags" }, { NULL, NULL },
+  { "labels forms keep-outer keep-empty keep-markup", "!input=encoded" },
+  { NULL, NULL },
 };
 
 const Form convert_brackets = {

@@ -32,8 +32,11 @@ enum { BLOCK = 200 };
         "split have the parts of its name (hu_szeged-ud-dev: hu, szeged, dev)"                                               \
   }
 
-/* The names of tables in each format; the first is what messages propose. */
-static const char *const table_suffixes[TBK_TABLE_N_FORMATS][3] = {
+const char *const table_suffixes[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
+const char *const html_suffixes[] = { ".html", ".htm", NULL };
+
+/* Those of each format; the first is what messages propose. */
+static const char *const suffixes_of[TBK_TABLE_N_FORMATS][3] = {
   [TBK_TABLE_TSV] = { ".tsv", NULL },
   [TBK_TABLE_JSONL] = { ".jsonl", ".ndjson", NULL },
   [TBK_TABLE_CSV] = { ".csv", NULL },
@@ -83,16 +86,16 @@ table_find_format (const char *option, const char *path, int given, TbkTableForm
 
   *format = given > 0 ? (TbkTableFormat) (given - 1) : TBK_TABLE_TSV;
   for (int f = 0; given == 0 && f < TBK_TABLE_N_FORMATS; f++)
-    if (tbk_file_has_suffix (lower, table_suffixes[f]))
+    if (tbk_file_has_suffix (lower, suffixes_of[f]))
       *format = (TbkTableFormat) f;
   if (given > 0)
-    names = g_strdup_printf ("a name in %s, as --format=%s writes it", table_suffixes[*format][0],
+    names = g_strdup_printf ("a name in %s, as --format=%s writes it", suffixes_of[*format][0],
                              tbk_table_format_name (*format));
   else
     names = g_strdup (tbk_file_has_suffix (lower, spreadsheets)
                           ? "a name in .tsv, .jsonl or .csv, which Excel opens"
                           : "a name in .tsv, .csv or .jsonl");
-  return output_check_name (option, path, table_suffixes[*format], names, error);
+  return output_check_name (option, path, suffixes_of[*format], names, error);
 }
 
 gboolean
@@ -141,11 +144,11 @@ sort_column (const TableOptions *options)
   return options->sort + (options->sort[0] == '-');
 }
 
-/* How many columns say what a row is about, before the others. */
+/* Counts the columns that say what a row is about, before the others. */
 static guint
 count_keys (const char *const *columns)
 {
-  static const char *const numbers[] = { "sentence", "line", "word", "dependent", NULL };
+  static const char *const numbers[] = { "sentence", "line", "id", NULL };
   guint n = 0;
 
   while (columns[n] != NULL
@@ -240,6 +243,13 @@ table_check_not_sorted (const TableOptions *options, const char *rows, const cha
       error, "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
 }
 
+/* Lets lines fit the terminal. What options have asked for is shown first. */
+static void
+fit_terminal (TbkTable *table, const TableOptions *options, int width, guint n_keys)
+{
+  tbk_table_fit (table, width, n_keys, options->n_usual > n_keys ? options->n_usual - n_keys : 0);
+}
+
 TbkTable *
 table_new (const TableOptions *options, TbkOutput *output, const char *const *given)
 {
@@ -259,28 +269,29 @@ table_new (const TableOptions *options, TbkOutput *output, const char *const *gi
     tbk_table_align (table, BLOCK);
   /* Who names columns wants them. */
   if (options->is_aligned && options->columns == NULL && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-    tbk_table_fit (table, size.ws_col, count_keys ((const char *const *) columns));
+    fit_terminal (table, options, size.ws_col, count_keys ((const char *const *) columns));
   return table;
 }
 
 gboolean
 table_end (TbkTable *table, GError **error)
 {
+  enum { MOST_NAMED = 8 }; /* of the columns that are left out */
   g_autofree const char **left_out = NULL;
+  g_autofree char *names = NULL;
   guint n;
 
   if (!tbk_table_end (table, error))
     return FALSE;
   left_out = tbk_table_left_out (table);
   n = g_strv_length ((char **) left_out);
+  if (n > MOST_NAMED)
+    left_out[MOST_NAMED] = NULL;
+  names = g_strjoinv (", ", (char **) left_out);
   if (n > 0)
     tool_message (
-        "the terminal is too narrow for %u column%s, %s%s%s; --columns=NAME,... shows others, -o FILE writes all",
-        n, n == 1 ? "" : "s", left_out[0],
-        n == 1   ? ""
-        : n == 2 ? " and "
-                 : " to ",
-        n == 1 ? "" : left_out[n - 1]);
+        "the terminal is too narrow for %u column%s, %s%s; --columns=NAME,... shows others, -o FILE writes all",
+        n, n == 1 ? "" : "s", names, n > MOST_NAMED ? ", ..." : "");
   return TRUE;
 }
 

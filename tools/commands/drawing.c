@@ -16,7 +16,7 @@ const Option drawing_color_entries[] = {
 /* In the order of TbkDrawFormat. */
 const char *const drawing_formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
 
-/* Whether drawings go to a terminal. */
+/* Returns TRUE if drawings go to a terminal. */
 static gboolean
 is_for_terminal (const Corpus *corpus)
 {
@@ -34,14 +34,15 @@ is_coloured (const Corpus *corpus, int when)
          && (terminal == NULL || strcmp (terminal, "dumb") != 0);
 }
 
-/* The cells of a line: as given, or those of the terminal; 0 if there is none, or it does not report them. */
+/* The cells of a line: as given; or of a page TBK_DRAW_PAGE_WIDTH, and of text those of the terminal, 0 if there is none, or it
+ * does not report them. */
 static int
 find_width (const Corpus *corpus, int given, TbkDrawFormat format)
 {
   struct winsize size;
 
-  if (given > 0)
-    return given;
+  if (given > 0 || format == TBK_DRAW_HTML)
+    return given > 0 ? given : TBK_DRAW_PAGE_WIDTH;
   return format == TBK_DRAW_TEXT && is_for_terminal (corpus) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0
              ? size.ws_col
              : 0;
@@ -115,7 +116,7 @@ drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw)
 char *
 drawing_name (const char *path)
 {
-  return strcmp (path, "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (path);
+  return strcmp (path, "-") == 0 ? g_strdup (tbk_input_shown_name (path)) : g_path_get_basename (path);
 }
 
 char *

@@ -15,28 +15,84 @@
 
 /* 1. options: those that both kinds of trees have. */
 
-static const char *const whether[] = { [EVALUATING_INTERVALS] = "yes", "no", NULL };
-
 const Option evaluating_entries[] = {
   { "against", PATHS, AT (EvaluatingOptions, others), "OTHER",
     "Compare with the trees of another system: difference, and p by a paired permutation test "
     "over sentences; with --by of F1 of each group, and p corrected by Holm's method for all rows. May be given several "
-    "times, for a row each" },
-  { "intervals", CHOICE (whether), AT (EvaluatingOptions, intervals), "WHETHER",
-    "yes: with 95 per cent intervals of the measures (default); no: without, which is faster" },
+    "times, for a row each. Files joined by commas, here and as SYSTEM, are runs of one system: means, and intervals over runs "
+    "and sentences" },
+  { "intervals", NUMBER_BARE_OR (TBK_FIGURES_LEVEL, 50, 99), AT (EvaluatingOptions, level), "LEVEL",
+    "Two columns, the ends of intervals of LEVEL per cent (default 95) of the measures" },
+  { "no-intervals", FLAG, AT (EvaluatingOptions, no_intervals), NULL, "Without intervals, which is faster" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (EvaluatingOptions, seed), "N",
     "Seed of intervals and tests (default 1)" },
   OPTION_END,
 };
 
+/* Adds the runs that @operand stands for: several have commas between them, unless there is a file of that name. */
+static void
+add_runs (Evaluating *evaluating, const char *operand)
+{
+  const gboolean is_one = strchr (operand, ',') == NULL || g_file_test (operand, G_FILE_TEST_EXISTS);
+  g_auto (GStrv) names = is_one ? NULL : g_strsplit (operand, ",", -1);
+  const int n = is_one ? 1 : (int) g_strv_length (names);
+
+  for (int r = 0; r < n; r++)
+    g_ptr_array_add (evaluating->runs, g_strdup (is_one ? operand : names[r]));
+  g_array_append_val (evaluating->n_runs, n);
+}
+
+/* Finds runs. Without any the systems stay as they are given. */
+static gboolean
+take_runs (Evaluating *evaluating, const CorpusGiven *given, const Source *source, GError **error)
+{
+  EvaluatingOptions *options = &evaluating->options;
+  TbkEvaluationTable *rows = &evaluating->rows;
+
+  if (source->merging != NULL || !source->has_operands || g_strv_length (source->operands) != 2)
+    return TRUE;
+  evaluating->runs = g_ptr_array_new_with_free_func (g_free);
+  evaluating->n_runs = g_array_new (FALSE, FALSE, sizeof (int));
+  add_runs (evaluating, source->operands[1]);
+  for (int o = 0; options->others != NULL && options->others[o] != NULL; o++)
+    add_runs (evaluating, options->others[o]);
+  if (evaluating->runs->len == evaluating->n_runs->len) {
+    evaluating_clear (evaluating);
+    return TRUE;
+  }
+  for (guint r = 0; r < evaluating->runs->len; r++)
+    if (*(const char *) evaluating->runs->pdata[r] == '\0')
+      return options_refuse (error, "found no name beside a comma, expected runs as a.conllu,b.conllu");
+  g_ptr_array_add (evaluating->runs, NULL);
+  rows->n_runs = (const int *) (gconstpointer) evaluating->n_runs->data;
+  rows->n_groups = (int) evaluating->n_runs->len;
+  rows->group_names = (const char *const *) options->others;
+  options->others = (char **) evaluating->runs->pdata + 1;
+  if (given->files.part != NULL)
+    return options_refuse (error, "--part and several runs exclude each other");
+  return counting_check_no_tally (given, "several runs", error)
+         && (rows->rows_of == TBK_EVALUATION_MEASURES
+             || options_refuse (error, "several runs, joined by commas, go with --by=measure only"));
+}
+
+void
+evaluating_clear (Evaluating *evaluating)
+{
+  g_clear_pointer (&evaluating->runs, g_ptr_array_unref);
+  g_clear_pointer (&evaluating->n_runs, g_array_unref);
+}
+
 gboolean
-evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, GError **error)
+evaluating_take_options (Evaluating *evaluating, const CorpusGiven *given, const Source *source,
+                         GError **error)
 {
   EvaluatingOptions *options = &evaluating->options;
 
+  if (!take_runs (evaluating, given, source, error))
+    return FALSE;
   options->n_others = options->others == NULL ? 0 : (int) g_strv_length (options->others);
   evaluating->rows.evaluated = evaluating->evaluation.evaluated;
-  evaluating->rows.intervals = options->intervals == EVALUATING_INTERVALS;
+  evaluating->rows.level = options->no_intervals ? 0 : options->level;
   evaluating->rows.seed = options->seed;
   evaluating->rows.n_others = options->n_others;
   evaluating->rows.others = (const char *const *) options->others;
@@ -69,7 +125,8 @@ name_of (const char *operand)
   return g_strndup (operand, length);
 }
 
-/* What stands beside gold file @number: @path itself, or what has its name in the folder @path. To be freed. */
+/* Returns what stands beside gold file @number: @path itself, or what has its name in the folder @path. To be
+ * freed. */
 static char *
 counterpart (const Corpus *corpus, const char *path, int number)
 {
@@ -114,9 +171,20 @@ check_operand (const char *gold, const char *path, int *n_standard_input, GError
   return TRUE;
 }
 
-static gboolean
-check_operands (const Source *source, const EvaluatingOptions *options, GError **error)
+/* Returns the operand SYSTEM, or its first run; NULL if there is none. */
+static const char *
+system_operand (const Evaluating *evaluating, const Source *source)
 {
+  if (evaluating->runs != NULL)
+    return evaluating->runs->pdata[0];
+  return source->has_operands && source->operands[0] != NULL ? source->operands[1] : NULL;
+}
+
+static gboolean
+check_operands (const Source *source, const Evaluating *evaluating, GError **error)
+{
+  const EvaluatingOptions *options = &evaluating->options;
+  const char *first_system = system_operand (evaluating, source);
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
   int n_standard_input = 0;
 
@@ -124,7 +192,8 @@ check_operands (const Source *source, const EvaluatingOptions *options, GError *
     return options_refuse (error, "found %u operand%s, expected two: GOLD SYSTEM%s", n, n == 1 ? "" : "s",
                            n > 2 ? "; --against=B compares two systems" : "");
   for (int i = 0; i < 2; i++)
-    if (!check_operand (source->operands[0], source->operands[i], &n_standard_input, error))
+    if (!check_operand (source->operands[0], i == 0 ? source->operands[0] : first_system, &n_standard_input,
+                        error))
       return FALSE;
   for (int o = 0; o < options->n_others; o++)
     if (!check_operand (source->operands[0], options->others[o], &n_standard_input, error))
@@ -139,7 +208,7 @@ take_systems (Run *run, const Source *source)
 {
   const EvaluatingOptions *options = &run->evaluating->options;
 
-  run->system = name_of (source->operands[1]);
+  run->system = name_of (system_operand (run->evaluating, source));
   source->operands[1] = NULL;
   for (int o = 0; o < options->n_others; o++) {
     g_autofree char *name = name_of (options->others[o]);
@@ -182,7 +251,7 @@ find_files (Run *run, GError **error)
 
   if (corpus->source->merging != NULL)
     return corpus_find_files (corpus, error);
-  if (!check_operands (corpus->source, options, error))
+  if (!check_operands (corpus->source, run->evaluating, error))
     return FALSE;
   take_systems (run, corpus->source);
   if (!corpus_find_files (corpus, error))
@@ -244,7 +313,7 @@ tell_broken (const char *name, const TbkBrokenHeads *broken, const char *one, co
                   broken->sentences == 1 ? "" : "s", words);
 }
 
-/* The same of all files, from tallies of a run. */
+/* Reports those of all files, from tallies of a run. */
 static void
 tell_all_broken (const Run *run, const TbkTallies *tallies)
 {

@@ -179,7 +179,7 @@ grading_read (char *const *paths, GError **error)
 
 typedef const char *(*Lister) (const TbkSolutions *solutions, guint *n);
 
-/* How many answers of all students @list lists, and the first of them with its student; to be freed. */
+/* Returns how many answers of all students @list lists, and the first of them with its student; to be freed. */
 static char *
 name_first (const GPtrArray *students, Lister list, guint *n)
 {
@@ -217,7 +217,7 @@ grading_tell_unused (const GPtrArray *students)
 /* 2. points: the table of points. */
 
 /* The table of points: rows of sentences, or of students. */
-static const char *const columns_of_points[] = { "student", "sentence", "right", "lost", "points", NULL };
+static const char *const columns_of_points[] = { "student", "sentence", "correct", "lost", "points", NULL };
 static const char *const columns_of_students[] = { "student", "sentences", "answered", "all_right",
                                                    "lost",    "points",    NULL };
 
@@ -272,7 +272,7 @@ write_answer (const GradedAnswer *answer, TbkTable *table, GError **error)
   return tbk_table_end_row (table, error);
 }
 
-/* What the answers of one student come to; each sentence counts the same. */
+/* Writes the total of one student's answers; each sentence counts the same. */
 static gboolean
 write_student (const GradedAnswer *answers, guint n, TbkTable *table, GError **error)
 {

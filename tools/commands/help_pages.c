@@ -3,7 +3,7 @@
 
 #include "tbk/query.h"
 
-/* What --where, --words and the like are made of. */
+/* Parts of --where, --words and the like. */
 static const ManualEntry expressions[] = {
   { "A=V,W  A!=V,W",
     "the attribute A is one of the values, or none of them; * stands for any characters, ? for one" },
@@ -74,7 +74,9 @@ static const OptionGroup input_groups[] = { INPUT_GROUPS (corpus_format_entries,
                                             OPTION_GROUP (NULL, NULL) };
 
 static const OptionGroup running_groups[] = { FILES_GROUP, PART_GROUP,
-                                              OPTION_GROUP ("Running", corpus_jobs_entries), END_GROUPS };
+                                              OPTION_GROUP ("Running", corpus_jobs_entries),
+                                              OPTION_GROUP ("Running", projectivization_method_entries),
+                                              END_GROUPS };
 
 extern const HelpPage help_pages[];
 const HelpPage help_pages[] = {

@@ -17,10 +17,14 @@ const Option projectivization_entries[] = {
   { "root", CHOICE (roots), AT (TbkProjectivizeOptions, root), "ROOT",
     "Root words of the projective tree: single: one; any: any number; gold (default): one if the "
     "gold tree has one, else any number" },
-  { "method", CHOICE (methods), AT (TbkProjectivizeOptions, method), "METHOD",
-    "contraction (default), or tabular, a slower method with the same result" },
-  { "max-core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
+  { "limit=core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
     "The most words of a sentence that may take part in crossings (default 1000)" },
+  OPTION_END,
+};
+
+const Option projectivization_method_entries[] = {
+  { "method", CHOICE (methods), AT (TbkProjectivizeOptions, method), "METHOD",
+    "How trees are made projective: contraction (default), or tabular, a slower method with the same result" },
   OPTION_END,
 };
 
@@ -191,7 +195,7 @@ marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
   tbk_pseudo_projective_add_findings (marks->pseudo, findings);
 }
 
-/* What else can have written the labels, to be freed. */
+/* Returns what else can have written the labels, to be freed. */
 static char *
 advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options)
 {

@@ -58,7 +58,7 @@ append_time (GString *line, gint64 seconds)
     g_string_append_printf (line, "%d:%02d", (int) (seconds / 60), (int) (seconds % 60));
 }
 
-/* What is told, @elapsed microseconds after the beginning. */
+/* Makes the line of progress, @elapsed microseconds after the beginning. */
 static GString *
 make_line (const TbkProgress *state, gint64 elapsed)
 {
@@ -144,21 +144,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Progress, progress_free)
 
 /* 2. corpus_options: the options that commands over treebanks share. */
 
-static const char *const all_inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
-static const char *const conll_inputs[] = { "conllu", "conllx", "conll09", NULL };
+static const char *const all_inputs[] = { "conllu", "conllx", "conll09", "heads", "brackets", NULL };
+static const char *const conll_inputs[] = { "conllu", "conllx", "conll09", "heads", NULL };
 
 const Option corpus_format_entries[] = {
   { "input", NAME (all_inputs), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
-    "structure, which has other options. Default: brackets for names that end in .psd, .mrg or .brackets; "
-    "others are recognized from the first sentence; conllu if unclear" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), heads (a head vector a line), or "
+    "brackets for phrase structure, which has other options. Default: by names in .psd, .mrg, .brackets and .heads, "
+    "else by the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
 const Option corpus_conll_entries[] = {
   { "input", NAME (conll_inputs), AT (CorpusGiven, input), "FORMAT",
-    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: recognized from "
-    "the first sentence; conllu if unclear" },
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009) or heads (a head vector a line). Default: "
+    "by names in .heads, else by the first sentence; conllu if unclear" },
   OPTION_END,
 };
 
@@ -181,14 +181,15 @@ const char *const corpus_on_error[] = { "stop", "skip", "pass", NULL };
 #define CHECKED "Bad sentences are findings, with either value"
 #define NO_PASS "Bad sentences: stop leaves out their file (default); skip leaves out the sentences alone"
 
-/* How lines of CoNLL-U are read. */
+/* Options for how lines of CoNLL-U are read. */
 #define LINES                                                                                                \
   { "strict", FLAG, AT (CorpusGiven, options.strict), NULL, "Treat every warning as an error" },             \
   {                                                                                                          \
-    "max-line", NUMBER (1, 1 << 25), AT (CorpusGiven, options.max_line), "BYTES",                            \
+    "limit=line", NUMBER (1, 1 << 25), AT (CorpusGiven, options.max_line), "BYTES",                          \
         "The longest line (default 1048576)"                                                                 \
   }
 
+const Option corpus_lines_entries[] = { LINES, OPTION_END };
 const Option corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, OPTION_END };
 const Option corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, OPTION_END };
 const Option corpus_check_input_entries[] = { ON_ERROR (CHECKED), LINES, OPTION_END };
@@ -251,7 +252,7 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   return problem == NULL;
 }
 
-/* What --input and --input-columns say of columns. */
+/* Reads the columns from --input and --input-columns. */
 static gboolean
 get_columns (Corpus *corpus, GError **error)
 {
@@ -373,6 +374,8 @@ check_output (const Corpus *corpus, GError **error)
   of_output = output == NULL || corpus->given->columns != NULL ? NULL : columns_of_name (output);
   for (int i = 0; input == NULL && operands != NULL && operands[i] != NULL; i++)
     input = columns_of_name (operands[i]);
+  if (g_strcmp0 (input, "heads") == 0)
+    input = "conllu"; /* which is what sentences of head vectors are written in */
   if (of_output == NULL || input == NULL || g_str_equal (input, of_output))
     return TRUE;
   return options_refuse (
@@ -387,10 +390,13 @@ corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean 
   const Options *options = &source->options;
 
   /* A number of words is told with the option that changes it, where the command has that. */
-  given->projectivize.max_core_name = options_have (options, "max-core") ? "--max-core" : NULL;
+  given->projectivize.max_core_name = options_have (options, "limit=core") ? "--limit=core" : NULL;
   *corpus = (Corpus){ .given = given, .source = source, .options = given->options };
   corpus->options.format = tbk_conllu_format ();
   corpus->options.format_options = &corpus->columns;
+  tbk_input_set_standard_name (given->files.stdin_name);
+  tool_offer_skip (options_have (options, "on-error") && given->options.on_error == TBK_ON_ERROR_STOP
+                   && !g_str_equal (source->command, "check"));
   if (!get_options (&corpus->options, given, writes_corpus, error) || !get_columns (corpus, error)
       || !output_check_kind ("tally", given->tally, OUTPUT_TALLY, error)
       || (writes_corpus && !check_output (corpus, error))
@@ -409,7 +415,8 @@ corpus_add_where (Corpus *corpus, const char *expression, GError **error)
   TbkSelection *chosen = &corpus->selection.chosen;
 
   if (chosen->conditions == NULL)
-    chosen->conditions = tbk_conditions_new (TBK_TREES_DEPENDENCIES);
+    chosen->conditions =
+        tbk_conditions_new (corpus->source->is_of_brackets ? TBK_TREES_BRACKETS : TBK_TREES_DEPENDENCIES);
   corpus->options.selection = chosen;
   return tbk_conditions_add_where (chosen->conditions, expression, error);
 }
@@ -422,7 +429,7 @@ typedef struct {
   TbkCorpusOptions options; /* with these names */
 } Taken;
 
-/* Of @paths those that this process takes; the first are those that were found. */
+/* Sets those of @paths that this process takes; the first are those that were found. */
 static void
 taken_init (Taken *taken, const Corpus *corpus, char **paths)
 {
@@ -548,7 +555,8 @@ show_progress (gpointer progress, const TbkProgress *state)
   progress_at (progress, state);
 }
 
-/* Whether what comes out of the run comes to the terminal while it runs: there a line of progress would be in the way. */
+/* Returns TRUE if what comes out of the run comes to the terminal while it runs: there a line of progress
+ * would be in the way. */
 static gboolean
 writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
 {
@@ -634,7 +642,6 @@ corpus_tell_withheld (const Corpus *corpus, GError **error)
   const gboolean is_data = error != NULL && g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA);
   const Options *given = &corpus->source->options;
   const char *advice = is_data && options->on_error == TBK_ON_ERROR_STOP && options_have (given, "on-error")
-                               && options_given (given, "update-from") == NULL /* which excludes it */
                            ? "; where sentences are bad, --on-error=skip leaves them out"
                            : "";
 

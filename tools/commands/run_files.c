@@ -21,6 +21,7 @@ const Option label_entries[] = {
   { "label", TEXTS, AT (CorpusGiven, labels), "NAME",
     "Name of a file in the plot; to be given once for each file, in order. Files of one name are "
     "drawn as one" },
+  { "title", TEXT, AT (CorpusGiven, title), "TEXT", "Title of the plot" },
   OPTION_END,
 };
 
@@ -90,6 +91,8 @@ const Option part_entries[] = {
   { "part", TEXT, AT (FilesGiven, part), "I/N",
     "Do only the I-th of N parts of the files. Parts are of whole files, of about equal size, "
     "and equal on every machine" },
+  { "stdin-name", TEXT, AT (FilesGiven, stdin_name), "NAME",
+    "What standard input is called in messages and tables" },
   OPTION_END,
 };
 
@@ -279,15 +282,18 @@ name_with_suffix (const char *name, const char *suffix)
   return g_strconcat (stem, suffix, compressed, NULL);
 }
 
-/* Makes names of outputs end as a folder search for their format expects. */
+/* Makes names of outputs end as a folder search for their format expects. Sentences are written in the format in which they
+ * are read, but for those of head vectors. */
 static void
 set_suffixes (const Files *files)
 {
+  static const char *const heads[] = { ".heads", NULL };
+  const char *const *wanted = files->output_suffixes;
   char **names = (char **) files->list->names->pdata;
 
   for (int f = 0; f < tbk_file_list_length (files->list); f++)
-    if (!tbk_file_has_suffix (names[f], files->output_suffixes)) {
-      char *name = name_with_suffix (names[f], files->output_suffixes[0]);
+    if (wanted != NULL ? !tbk_file_has_suffix (names[f], wanted) : tbk_file_has_suffix (names[f], heads)) {
+      char *name = name_with_suffix (names[f], wanted != NULL ? wanted[0] : ".conllu");
 
       g_free (names[f]);
       names[f] = name;
@@ -314,7 +320,7 @@ files_take (Files *files, const Source *source, const char *const *suffixes, gbo
   files->list = list_files (files->given, source, suffixes, files->output_dir, error);
   if (files->list == NULL)
     return FALSE;
-  if (files->output_suffixes != NULL)
+  if (files->output_suffixes != NULL || files->output_dir != NULL)
     set_suffixes (files);
   if (files->output_dir != NULL && !tbk_file_list_check_names (files->list, error))
     return FALSE;

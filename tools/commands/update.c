@@ -1,4 +1,4 @@
-/* update.c - tbk convert --update-from: corrected sentences put back into the treebank that they are from.
+/* update.c - tbk update: corrected sentences put back into the treebank that they are from.
  *
  * Corrected sentences are read into memory. FILEs are read twice: to find which sentence is whose partner (TbkPartners), and
  * to write them. Standard input is copied to a temporary file, if it cannot be read again. What a sentence becomes, by lines:
@@ -73,7 +73,7 @@ update_clear (Update *update)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Update, update_clear)
 
-/* Whether a comment is about more than its sentence, or names it. */
+/* Returns TRUE if a comment is about more than its sentence, or names it. */
 static gboolean
 is_mark (TbkPiece line)
 {
@@ -171,15 +171,17 @@ read_fixed (Update *update, const TbkReaderOptions *options, TbkPartners *partne
 
 /* 2. Partners. */
 
-/* Lets standard input be read again from @start (out) on. */
-static gboolean
-keep_input (off_t *start, GError **error)
+gboolean
+update_keep_input (const Corpus *corpus, gint64 *start, GError **error)
 {
   char piece[1 << 14];
   FILE *copy;
   size_t n;
   gboolean done;
 
+  *start = -1;
+  if (!g_strv_contains ((const char *const *) corpus->paths, "-"))
+    return TRUE;
   *start = lseek (STDIN_FILENO, 0, SEEK_CUR);
   if (*start >= 0)
     return TRUE;
@@ -195,6 +197,15 @@ keep_input (off_t *start, GError **error)
   if (copy != NULL)
     fclose (copy);
   return done;
+}
+
+gboolean
+update_rewind_input (gint64 start, GError **error)
+{
+  if (start < 0 || lseek (STDIN_FILENO, (off_t) start, SEEK_SET) >= 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "<stdin>: %s", g_strerror (errno));
+  return FALSE;
 }
 
 /* Adds the sentences of FILEs, and their places to @places. Bad ones are reported when they are read again. */
@@ -254,22 +265,18 @@ find_partners (Update *update, const Corpus *corpus, GError **error)
   TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
                                .strict = corpus->options.strict,
                                .of_format = &corpus->columns };
-  const gboolean has_input = g_strv_contains ((const char *const *) corpus->paths, "-");
   g_autoptr (TbkPartners) partners = tbk_partners_new (2, TRUE);
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
   const int *rows;
-  off_t start = 0;
+  gint64 start;
   int n_rows;
 
-  if (!read_fixed (update, &options, partners, error) || (has_input && !keep_input (&start, error)))
+  if (!read_fixed (update, &options, partners, error) || !update_keep_input (corpus, &start, error))
     return FALSE;
   options.ignores_trees = TRUE;
-  if (!add_files (update, corpus->paths, &options, partners, places, error))
+  if (!add_files (update, corpus->paths, &options, partners, places, error)
+      || !update_rewind_input (start, error))
     return FALSE;
-  if (has_input && lseek (STDIN_FILENO, start, SEEK_SET) < 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "<stdin>: %s", g_strerror (errno));
-    return FALSE;
-  }
   rows = tbk_partners_find (partners, &n_rows);
   return note_partners (update, rows, places, error);
 }
@@ -421,9 +428,8 @@ update_run (CorpusGiven *given, const Source *source, const char *path, gboolean
   };
 
   if (!output_check_kind ("output", output, OUTPUT_COLUMNS, error)
-      || !corpus_init (&corpus, given, source, TRUE, error)
-      || !selection_check_unused (&given->selection, "--update-from", error)
-      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, NULL, error))
+      || !corpus_init (&corpus, given, source, TRUE, error) || !corpus_find_files (&corpus, error)
+      || !corpus_check_files (&corpus, NULL, NULL, error))
     return FALSE;
   if (strcmp (path, "-") == 0 && g_strv_contains ((const char *const *) corpus.paths, "-"))
     return options_refuse (error, "standard input can be only one of the files");

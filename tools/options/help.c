@@ -20,8 +20,9 @@
 
 enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3, MOST_LINES = 70 };
 
-/* How much is told: all, or a command's own options. Of each of their texts there are as many whole sentences as fit into so
- * many lines; and where that is not short enough, only names of options that several commands have. */
+/* The extent of a help: all, or a command's own options. Of each of their texts there are as many whole
+ * sentences as fit into so many lines; and where that is not short enough, only names of options that several
+ * commands have. */
 typedef struct {
   gboolean is_whole;
   int most_lines;
@@ -89,6 +90,16 @@ append_text (GString *help, const char *text, gsize length)
   append_wrapped (help, text, TEXT_COLUMN);
 }
 
+/* Appends what an option takes: "=FILE"; "[=LEVEL]" if it may be left out; of a limit ":N". */
+static void
+append_value (GString *help, const Option *option)
+{
+  const char *sign = g_str_has_prefix (option->name, OPTION_LIMIT) ? ":" : "=";
+
+  if (option->value != NULL)
+    g_string_append_printf (help, option->type.is_optional ? "[%s%s]" : "%s%s", sign, option->value);
+}
+
 /* "  -o, --output=FILE", and what it does. */
 static void
 append_option (GString *help, const Option *option, int most)
@@ -100,8 +111,7 @@ append_option (GString *help, const Option *option, int most)
     g_string_append_printf (help, "  -%c, --%s", option->letter, option->name);
   else
     g_string_append_printf (help, "      --%s", option->name);
-  if (option->value != NULL)
-    g_string_append_printf (help, option->type.is_optional ? "[=%s]" : "=%s", option->value);
+  append_value (help, option);
   append_text (help, text, help->len - before);
 }
 
@@ -120,7 +130,7 @@ shared_page (const char *heading)
   return NULL;
 }
 
-/* Whether several commands have the options under @heading, or most of them. */
+/* Returns TRUE if several commands have the options under @heading, or most of them. */
 static gboolean
 is_usual (const char *heading)
 {
@@ -159,7 +169,7 @@ append_groups (GString *help, const OptionGroup *groups, Extent extent)
       heading = group->heading;
       continue;
     }
-    heading = group->heading;
+    heading = *group->heading != '\0' ? group->heading : heading;
     for (const Option *option = group->options; option->name != NULL; option++)
       append_option (help, option, extent.most_lines);
   }
@@ -178,7 +188,7 @@ append_entries (GString *help, const char *heading, const ManualEntry *entries, 
   }
 }
 
-/* Whether the options over phrase structure have a screen of their own, which the other one names. */
+/* Returns TRUE if the options over phrase structure have a screen of their own, which the other one names. */
 static gboolean
 has_two_screens (const Command *command)
 {
@@ -225,7 +235,7 @@ join_names (const TbkTableColumns *(*columns) (int), int number, int c, const ch
   return g_strjoinv (", ", (char **) names->pdata);
 }
 
-/* What a table holds: each name once, with the option that adds it. */
+/* Appends what a table holds: each name once, with the option that adds it. */
 static void
 append_columns (GString *help, const TbkTableColumns *(*columns) (int) )
 {
@@ -300,7 +310,7 @@ operands_of (const Form *form)
   return form->operands != NULL ? form->operands : "[FILE...]";
 }
 
-/* What the command does, and first of all how it looks to use it. */
+/* Appends what the command does, and first of all how it looks to use it. */
 static void
 append_description (GString *help, const Command *command, const Form *form, const Manual *manual,
                     Extent extent)
@@ -346,7 +356,7 @@ print (const GString *help, GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-/* What --help of @command tells, with the options of @form, in lines of at most 80 columns. */
+/* Writes what --help of @command prints, with the options of @form, in lines of at most 80 columns. */
 static GString *
 write_help (const Command *command, const Form *form, Extent extent)
 {
@@ -399,8 +409,7 @@ print_options (const Form *form, GError **error)
 
   OPTIONS_FOR_EACH (option, form->groups) {
     g_string_append_printf (lines, "--%s", option->name);
-    if (option->value != NULL)
-      g_string_append_printf (lines, option->type.is_optional ? "[=%s]" : "=%s", option->value);
+    append_value (lines, option);
     if (option->letter != '\0')
       g_string_append_printf (lines, " -%c", option->letter);
     g_string_append_c (lines, '\n');
@@ -625,7 +634,7 @@ choose (const Command *command, int argc, char **argv, GError **error)
   return is_of_brackets ? command->brackets : command->conllu;
 }
 
-/* Of which input the options of @form are. */
+/* Returns the input that the options of @form are for. */
 static const char *
 kind_of (const Command *command, const Form *form)
 {

@@ -29,12 +29,12 @@ input_suffixes (const TbkFormat *format, const char *input)
     return input_brackets_suffixes;
   if (format == tbk_tagged_format ())
     return tagged_suffixes;
-  if (format == tbk_heads_format ())
-    return heads_suffixes;
   if (format == tbk_tags_format ())
     return tags_suffixes;
   if (input != NULL && g_str_equal (input, "conllx"))
     return conllx_suffixes;
+  if (input != NULL && g_str_equal (input, "heads"))
+    return heads_suffixes;
   return input != NULL && g_str_equal (input, "conll09") ? conll09_suffixes : input_conllu_suffixes;
 }
 
@@ -44,7 +44,7 @@ typedef enum { FORMAT_CONLLU, FORMAT_BRACKETS, N_FORMATS } Format;
 static const char *const names[] = { "conllu", "brackets" };
 static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
 
-/* How many files of a format there are in the folder at @path; 0 too if it cannot be read, which is for others to tell. */
+/* Counts the files of a format in the folder at @path; 0 too if it cannot be read, which others report. */
 static int
 count_files (const char *path, const char *const *suffixes)
 {
@@ -114,7 +114,8 @@ choose_by_names (const GPtrArray *operands, Format *format, GError **error)
   g_autoptr (GPtrArray) unknown = g_ptr_array_new ();
   Looks looks = { .unknown = unknown };
 
-  for (guint i = 0; i < operands->len; i++)
+  /* The operand of tbk find before its files is an expression. */
+  for (guint i = g_str_equal (tool_command (), "find"); i < operands->len; i++)
     look_at_operand (&looks, operands->pdata[i]);
   if (looks.first[FORMAT_CONLLU] != NULL && looks.first[FORMAT_BRACKETS] != NULL)
     return options_refuse (
@@ -134,9 +135,9 @@ static gboolean
 choose (const Options *line, Format *format, GError **error)
 {
   const char *input = options_given (line, "input"), *system = options_given (line, "system");
-  const char *tags = options_given (line, "tags");
+  const char *tags = options_given (line, "encoding");
 
-  if (tags != NULL && (input == NULL || g_str_equal (input, "tags"))) {
+  if (tags != NULL && (input == NULL || g_str_equal (input, "encoded"))) {
     *format = tbk_phrase_encoding_find (tags) != NULL ? FORMAT_BRACKETS : FORMAT_CONLLU;
     return TRUE;
   }

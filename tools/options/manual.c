@@ -100,8 +100,8 @@ static const TbkTableColumn evaluate[] = {
   { "CLAS", "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: words whose "
             "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
             "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, "
-            "orphan, parataxis, reparandum, root, vocative or xcomp. CLAS is an F1: right is 2 x correct, "
-            "and of is gold + system" },
+            "orphan, parataxis, reparandum, root, vocative or xcomp. CLAS is an F1: correct is twice the "
+            "right words, and total is gold + system" },
   { "..._no_punct", "the same without punctuation (--punct); empty if there is none" },
   { "nonprojective_precision, nonprojective_recall",
     "of arcs that are not projective: the share of right ones among the arcs of the system, and among the "
@@ -113,25 +113,38 @@ static const TbkTableColumn evaluate[] = {
   { "not_crossing, trees_not_crossing",
     "over brackets: constituents that cross no gold constituent; trees with such constituents only" },
   { "tags", "over brackets: words with the right tag" },
-  { "right, of, percent", "the count of right items, and of all" },
-  { "right, gold, system, aligned",
+  { "correct, total, percent", "the count of right items, and of all" },
+  { "correct, gold, system, aligned",
     "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas, UAS, "
     "LAS, CLAS, MLAS and BLEX: the counts of right items, of items in both files, and of aligned items; f1 "
     "is the harmonic mean of precision and recall" },
-  { "gold, system, right_heads, right_both",
+  { "gold, system, correct_heads, correct_both",
     "with --by of attributes: words of the group in each file; gold ones with the right "
     "head; with the right head and relation" },
-  { "precision, recall, F1",
-    "with --by of attributes: right_both as a share of system, of gold, and their F1" },
+  { "uas, precision, recall, f1",
+    "with --by of attributes: the share of correct_heads in gold; of correct_both in system, in gold, and their F1" },
   { "gold, system, words",
     "with --by=confusion: a relation, or part of speech of heads, in both files, and the number of words "
     "with this pair" },
-  { "line, head, deprel, system_head, system_deprel",
+  { "other_words, cured, brought",
+    "with --by=confusion --against: words with this pair in OTHER; words of SYSTEM with it that OTHER has right; "
+    "words of OTHER with it that SYSTEM has right" },
+  { "other_head, other_deprel, change",
+    "with --by=word --against: the annotation of OTHER; cured: OTHER is right, brought: SYSTEM is right, both: neither is" },
+  { "line, id, head, deprel, system_head, system_deprel",
     "with --by=word: the place of the word in the gold file, and its annotation in both files" },
-  { "..._right, ..._of, other_...",
+  { "..._correct, ..._total, other_...",
     "with --by=sentence: the counts behind each measure, of the system and of the other one" },
   { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
-  { "other_percent, other_F1", "with --against: percent, or F1, of the other system" },
+  { "other_percent, other_f1", "with --against: percent, or F1, of the other system" },
+  { "runs, deviation, other_runs, other_deviation",
+    "with several runs: how many; the standard deviation over runs. Percent is then their mean, and low and high hold over runs "
+    "and sentences" },
+  { "difference_low, difference_high",
+    "with several runs: the 95 per cent interval of the difference, over runs and sentences" },
+  { "n, sentences, first, best, mean",
+    "with --n-best: how many trees; sentences with as many or more; per cent right in the first tree, in the best one of n of each "
+    "sentence, and in the mean of n" },
   { "p_holm",
     "with --against and --by: p after Holm's correction for all rows of the table, of all groups and systems" },
   { "difference, p, against",
@@ -151,7 +164,7 @@ static const TbkTableColumn agree[] = {
     "with --by=deprel: uses of the relation in all FILEs, each compared with every other FILE; those where "
     "the other has the same relation" },
   { "same_arc, arc_percent", "with --by=deprel: those where the other has the same head and relation" },
-  { "file, line", "with --by=word: the place of the word in the first FILE" },
+  { "file, line, id", "with --by=word: the place of the word in the first FILE" },
   { "head_..., deprel_...", "with --by=word: the annotation in each FILE, by its number" }
 };
 
@@ -162,7 +175,7 @@ static const TbkTableColumn steps[] = {
   { "sentence", "its ID, or its number" },
   { "sentences, answered, all_right",
     "with --by=student: sentences to answer; answers; answers without an error" },
-  { "right", "transitions before the first error" },
+  { "correct", "transitions before the first error" },
   { "lost", "gold arcs that the answer does not build" },
   { "points",
     "built gold arcs in per cent of all that can be built; with --by=student the mean over all sentences" }
@@ -173,8 +186,8 @@ ONE_GROUP (steps)
 static const TbkTableColumn train[] = {
   { "epoch", "from 1" },
   { "loss", "per cent of predictions that were wrong in training; with a beam, per cent of sentences" },
-  { "dev_UAS, dev_LAS", "over the treebank of --dev, relations compared whole as with evaluate --subtypes" },
-  { "dev_F1", "over the treebank of --dev, in brackets" },
+  { "dev_uas, dev_las", "over the treebank of --dev, relations compared whole as with evaluate --of=deprel" },
+  { "dev_f1", "over the treebank of --dev, in brackets" },
   { "seconds", "time since the start" }
 };
 
@@ -226,14 +239,52 @@ static const Manual manuals[] = {
           "CoNLL-X PHEAD and PDEPREL are restored. CoNLL-X has no comments, multiword ranges and empty "
           "nodes, and no DEPS and MISC: a message counts what is left out. A form with a blank cannot be "
           "written in CoNLL-X and is an error. A head vector has the heads of the words 1, 2, ... of a tree "
-          "on one line. Phrase structure in brackets becomes tags by --tags=tetratags or attach-juxtapose.",
+          "on one line. Phrase structure in brackets becomes tags by --encoding=tetratags or attach-juxtapose.",
       .examples = ENTRIES (
           { "tbk convert --to=conllx train.conllu.gz -o train.conllx", "for parsers of 2006" },
           { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
           { "tbk convert --to=heads train.conllu.gz -o train.heads", "for LAL" },
-          { "tbk convert --input=heads train.heads -o back.conllu", "and back, without forms" },
-          { "tbk convert --tags=tetratags trees.psd -o trees.tags", "for taggers of phrase structure" },
-          { "tbk convert --input=tags --tags=tetratags trees.tags -o back.brackets", "and back" }),
+          { "tbk convert train.heads -o back.conllu", "and back, without forms" },
+          { "tbk convert --encoding=tetratags trees.psd -o trees.tags", "for taggers of phrase structure" },
+          { "tbk convert --input=encoded --encoding=tetratags trees.tags -o back.brackets", "and back" }),
+  },
+  {
+      .command = "reorder",
+      .text =
+          "Trees stay as they are, relations and features too; only the order of words is another. The columns ID, HEAD and "
+          "DEPS follow, and so do multiword ranges whose words stay together.",
+      .examples = ENTRIES ({ "tbk reorder --order=random train.conllu.gz | tbk stats --lengths",
+                             "what chance does to lengths" },
+                           { "tbk reorder --order=least-projective train.conllu.gz | tbk show",
+                             "the shortest projective orders" },
+                           { "tbk reorder --order=mirror train.conllu.gz | tbk restore | cmp - train.conllu",
+                             "the bytes come back" }),
+  },
+  {
+      .command = "update",
+      .text =
+          "Sentences of FIXED and FILE are paired by sent_id and words. A row of a table that fits no word of FILE is "
+          "an error, and so are heads that make a tree none. An empty cell changes nothing.",
+      .examples = ENTRIES (
+          { "tbk update --from=fixed.conllu train.conllu.gz -o new.conllu", "sentences that were corrected" },
+          { "tbk update --from=changes.tsv train.conllu.gz -o new.conllu",
+            "a table with columns sent_id, id, head, deprel" }),
+  },
+  {
+      .command = "word-order",
+      .columns = tbk_word_order_tables,
+      .examples = ENTRIES ({ "tbk word-order treebanks/*.conllu.gz", "a row for each file" },
+                           { "tbk word-order --by=head.upos,deprel,upos train.conllu.gz",
+                             "for each kind of dependent how often it precedes its head" },
+                           { "tbk word-order --by=sisters train.conllu.gz",
+                             "the order of two dependents on one side of a head" }),
+  },
+  {
+      .command = "encodings",
+      .columns = tbk_tag_figures_tables,
+      .examples = ENTRIES ({ "tbk encodings train.conllu.gz", "all encodings" },
+                           { "tbk encodings --encoding=4-bit,hexatags --seen=train.conllu.gz dev.conllu",
+                             "and tags that a tagger cannot have learnt" }),
   },
   {
       .command = "choices",
@@ -282,7 +333,7 @@ static const Manual manuals[] = {
           "brackets, and the input. Then it lists the transition taken, what it makes, and the other "
           "possible transitions. *: a best transition; +2: transitions after which two more gold arcs are "
           "lost, or two more constituents are missing or wrong. The exact oracle computes the costs. ?: "
-          "cost unknown (the search gave up, or was not tried; see --search). With "
+          "cost unknown (the search gave up, or was not tried; see --limit=search). With "
           "arc-eager-nederhof-uncorrected a sentence of 4096 words needs up to two GB of memory, one of "
           "1000 words 70 MB.",
       .examples = ENTRIES (
@@ -328,12 +379,13 @@ static const Manual manuals[] = {
           { "tbk filter --where 'none(udeprel=nsubj)' train.conllu.gz", "sentences without a subject" },
           { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
             "ten sentences, drawn at random from all files" },
-          { "tbk filter --split=train:80,dev:10,test:10 --by-document --output-dir=splits treebanks/*.conllu.gz",
+          { "tbk filter --split=train:80,dev:10,test:10 --by=document --output-dir=splits treebanks/*.conllu.gz",
             "a training, a development and a test set: each document in one of them" }),
   },
   {
       .command = "find",
       .columns = tbk_find_tables,
+      .bracket_columns = tbk_find_bracket_tables,
       .examples = ENTRIES (
           { "tbk find upos=VERB train.conllu.gz", "each verb, with the words around it" },
           { "tbk find 'deprel=amod and feats.Case!=@head.feats.Case and head.feats.Case=*' train.conllu.gz",
@@ -342,8 +394,9 @@ static const Manual manuals[] = {
           { "tbk find 'gap_degree>0' --by=deprel,gap_degree train.conllu.gz", "gap degree by relation" },
           { "tbk find form='*ing' --columns=form,upos,head.form,deprel train.conllu.gz",
             "other columns: any attributes" },
-          { "tbk find 'child_count(udeprel=obl)>=2' train.conllu.gz -o obliques.html",
-            "a page of drawings" }),
+          { "tbk find 'child_count(udeprel=obl)>=2' train.conllu.gz -o obliques.html", "a page of drawings" },
+          { "tbk find 'label=NP and parent.label=VP' --by=span trees.psd",
+            "phrase structure: constituents of a label, or words" }),
   },
   {
       .command = "stats",
@@ -363,8 +416,6 @@ static const Manual manuals[] = {
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },
-          { "tbk stats --tags --seen=train.conllu.gz dev.conllu",
-            "how many trees and arcs encodings of trees as tags cover, and how many tags are new" },
           { "zcat train.conllu.gz | tbk stats", "from a pipe" }),
   },
   {
@@ -387,7 +438,8 @@ static const Manual manuals[] = {
           { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
           { "tbk repair --test=punct train.conllu.gz -o new.conllu",
             "attach punctuation as proposed, and nothing else" },
-          { "tbk check --rules=ud --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
+          { "tbk check --rules=ud --format=github --fail-on=never train.conllu.gz",
+            "in a workflow of GitHub" }),
   },
   {
       .command = "compare-oracles",
@@ -407,7 +459,7 @@ static const Manual manuals[] = {
                              "in which languages oracles differ most, with intervals" },
                            { "tbk compare-oracles --by=configuration --max=3 train.conllu.gz -o where.html",
                              "drawings of the configurations in which oracles differ" },
-                           { "tbk compare-oracles --system=arc-eager --report=pages treebanks/*.conllu.gz",
+                           { "tbk compare-oracles --output-dir=pages treebanks/*.conllu.gz",
                              "tables, plots and a page" }),
   },
   {
@@ -482,7 +534,7 @@ static const Manual manuals[] = {
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "parse a file" },
                    { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "parse and evaluate" },
-                   { "tbk parse -m model.tbk --beam=8 --nbest=3 dev.conllu", "the three best trees" },
+                   { "tbk parse -m model.tbk --beam=8 --n-best=3 dev.conllu", "the three best trees" },
                    { "tbk parse -m model.tbk --margin dev.conllu", "how sure the parser is of each arc" },
                    { "tbk parse -m phrases.tbk trees.psd -o parsed.psd", "by a model of phrase structure" },
                    { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),

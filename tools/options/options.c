@@ -76,7 +76,8 @@ names_of (const OptionGroup *groups)
   return names;
 }
 
-/* What is meant by the name of @word, as synonyms_find(), owned by @groups or nobody; NULL if no option is called so. */
+/* Returns what is meant by the name of @word, as synonyms_find(), owned by @groups or nobody; NULL if no
+ * option is called so. */
 static const char *
 find_synonym (const OptionGroup *groups, const Word *word)
 {
@@ -117,12 +118,35 @@ take_value (Line *line)
                                                                                : NULL;
 }
 
+/* Finds the option of --limit=NAME:VALUE, which is called limit=NAME. */
+static void
+find_limit (const OptionGroup *groups, Word *word)
+{
+  const char *colon = word->value == NULL ? NULL : strchr (word->value, ':');
+  const gsize length = colon == NULL ? 0 : (gsize) (colon - word->value);
+
+  OPTIONS_FOR_EACH (option, groups)
+    if (colon != NULL && g_str_has_prefix (option->name, OPTION_LIMIT)
+        && strlen (option->name) == strlen (OPTION_LIMIT) + length
+        && strncmp (option->name + strlen (OPTION_LIMIT), word->value, length) == 0) {
+      word->group = group;
+      word->option = option;
+    }
+  if (word->option != NULL)
+    word->value = colon + 1;
+}
+
 static void
 read_long (Line *line, Word *word)
 {
   const char *equals = strchr (word->name, '=');
 
   word->length = equals != NULL ? (gsize) (equals - word->name) : strlen (word->name);
+  if (word->length == strlen ("limit") && strncmp (word->name, OPTION_LIMIT, word->length) == 0) {
+    word->value = equals != NULL ? equals + 1 : take_value (line);
+    find_limit (line->groups, word);
+    return;
+  }
   find_long (line->groups, word);
   if (word->option == NULL && line->others != NULL)
     find_long (line->others, word);
@@ -146,7 +170,7 @@ read_short (Line *line, Word *word)
   line->letters = "";
 }
 
-/* Whether there is a next word. */
+/* Returns TRUE if there is a next word. */
 static gboolean
 line_next (Line *line, Word *word)
 {
@@ -212,7 +236,7 @@ list_candidates (const Word *word, const OptionGroup *groups)
   return g_string_free (candidates, FALSE);
 }
 
-/* What is said of an unknown option: what was probably meant, or nothing. To be freed. */
+/* Returns what is said of an unknown option: what was probably meant, or nothing. To be freed. */
 static char *
 advise (const Word *word, const OptionGroup *groups)
 {
@@ -228,6 +252,32 @@ advise (const Word *word, const OptionGroup *groups)
                                         : g_strdup_printf (", did you mean --%s?", meant);
 }
 
+/* Returns TRUE if @text is digits without leading zeros, or a minus and such digits. */
+static gboolean
+is_decimal (const char *text)
+{
+  const char *digits = text + (text[0] == '-');
+  gsize n_digits = strspn (digits, "0123456789");
+
+  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (text) == 1);
+}
+
+/* Sets @error for a limit that the command does not have. */
+static gboolean
+fail_limit (const Word *word, const OptionGroup *groups, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  OPTIONS_FOR_EACH (option, groups)
+    if (g_str_has_prefix (option->name, OPTION_LIMIT))
+      g_string_append_printf (names, "%s%s:%s", names->len == 0 ? "" : ", ",
+                              option->name + strlen (OPTION_LIMIT), option->value);
+  return options_refuse (error, "--limit: found '%s', expected %s%s", word->value != NULL ? word->value : "",
+                         names->len > 0 ? names->str : "none: this command has no limit",
+                         word->value != NULL && is_decimal (word->value) ? "; --max=N ends after N sentences"
+                                                                         : "");
+}
+
 /* Sets @error for an option that there is not. @is_whole: over the other input there is one of this name. */
 static gboolean
 fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gboolean is_whole,
@@ -238,6 +288,8 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gbo
   g_autofree char *advice = advise (word, groups);
   const char *argument = word->argument;
 
+  if (word->length == strlen ("limit") && strncmp (word->name, OPTION_LIMIT, word->length) == 0)
+    return fail_limit (word, groups, error);
   if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
     return options_refuse (error, "Unknown option %s: this command reads one format", argument);
   if (strchr (candidates, ',') != NULL && !is_whole)
@@ -246,7 +298,7 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gbo
   return options_refuse (error, "Unknown option %s%s%s", argument, kind, advice);
 }
 
-/* Whether one of @groups (nullable) has the long option of @word; @is_whole: its whole name. */
+/* Returns TRUE if one of @groups (nullable) has the long option of @word; @is_whole: its whole name. */
 static gboolean
 is_in (const OptionGroup *groups, const Word *word, gboolean is_whole)
 {
@@ -414,7 +466,7 @@ options_have (const Options *options, const char *name)
 
 /* 3. values: texts to numbers, choices and the rest, in the struct of a command. */
 
-/* What tbk calls a value that others call otherwise. */
+/* Returns what tbk calls a value that others call otherwise. */
 static const char *
 own_name (const char *text)
 {
@@ -431,24 +483,17 @@ options_fail_choice (const char *name, const char *text, const char *where, cons
   options_refuse (error, "--%s: found '%s'%s, expected one of %s%s", name, text, where, list, hint);
 }
 
-/* Whether @text is digits without leading zeros, or a minus and such digits. */
-static gboolean
-is_decimal (const char *text)
-{
-  const char *digits = text + (text[0] == '-');
-  gsize n_digits = strspn (digits, "0123456789");
-
-  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (text) == 1);
-}
-
 static gboolean
 read_number (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
 {
+  g_autofree char *hint = NULL;
+
   if (is_decimal (text) && g_ascii_string_to_signed (text, 10, type->least, type->most, number, NULL))
     return TRUE;
-  return options_refuse (error,
-                         "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-                         name, text, type->least, type->most);
+  hint = synonyms_hint (name, text, (const char *const[]){ NULL });
+  return options_refuse (
+      error, "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s", name,
+      text, type->least, type->most, hint);
 }
 
 /* The names of @type, NULL-terminated, to be freed with g_free(). */
@@ -622,7 +667,8 @@ static gboolean
 holds (const Options *options, const char *condition)
 {
   const gboolean is_opposite = *condition == '!';
-  const char *name = condition + is_opposite, *equals = strchr (name, '=');
+  const char *name = condition + is_opposite,
+             *equals = g_str_has_prefix (name, OPTION_LIMIT) ? NULL : strchr (name, '=');
   const Given *given = find_given (options, name, equals != NULL ? (gsize) (equals - name) : strlen (name));
 
   if (equals == NULL)
@@ -655,22 +701,22 @@ gboolean
 options_check_rules (const Options *options, const OptionRule *rules, GError **error)
 {
   for (; rules != NULL && rules->option != NULL; rules++) {
+    g_auto (GStrv) names = g_strsplit (rules->option, " ", -1);
     g_auto (GStrv) conditions = g_strsplit (rules->needs, " ", -1);
     char **condition = conditions;
 
-    if (!holds (options, rules->option))
-      continue;
     while (*condition != NULL && !holds (options, *condition))
       condition++;
-    if (*condition == NULL)
-      return fail_rule (rules->option, conditions, error);
+    for (char **name = names; *condition == NULL && *name != NULL; name++)
+      if (holds (options, *name))
+        return fail_rule (*name, conditions, error);
   }
   return TRUE;
 }
 
 /* 5. record: options as tallies record them, and back. */
 
-/* Whether results depend on the options of a group. */
+/* Returns TRUE if results depend on the options of a group. */
 static gboolean
 is_recorded (const OptionGroup *group)
 {
@@ -692,7 +738,7 @@ append_line (GString *lines, const char *text, gboolean is_first)
       g_string_append_printf (lines, "%s%c", *text == '\\' ? "\\" : "", *text);
 }
 
-/* What was given for @option, each text as a line; NULL if nothing was. To be freed. */
+/* Returns what was given for @option, each text as a line; NULL if nothing was. To be freed. */
 static char *
 recorded_value (const Options *options, const Option *option)
 {

@@ -50,7 +50,7 @@ typedef enum {
   OPTION_HELP,   /* nothing is kept; "all", "options", or no value */
 } OptionKind;
 
-/* What the file of a path is for. */
+/* The purpose of the file of a path. */
 typedef enum {
   PATH_READ,    /* "-" is standard input */
   PATH_NAMED,   /* read, and "-" is a name as others */
@@ -63,8 +63,8 @@ typedef struct {
   gint64
       standard; /* of a number or a choice that is not given, where the command has the option; else it is 0 */
   gint64 least, most;
-  /* Of choices, and of texts that must be one of them: NULL-terminated, or number @i of a list of the library, NULL behind its
-   * end. */
+  /* The choices, for texts that must be one of them: NULL-terminated, or number @i of a list of the library,
+   * NULL behind its end. */
   const char *const *names;
   const char *(*name_at) (int i);
   PathUse use;
@@ -86,6 +86,9 @@ typedef struct {
   OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE)
 #define NUMBER_OR_BARE(usual, first, last)                                                                   \
   OPTION_INIT (.kind = OPTION_NUMBER, .least = (first), .most = (last), .is_optional = TRUE, .bare = (usual))
+#define NUMBER_BARE_OR(usual, first, last)                                                                   \
+  OPTION_INIT (.kind = OPTION_NUMBER, .standard = (usual), .least = (first), .most = (last),                 \
+               .is_optional = TRUE, .bare = (usual))
 #define CHOICE(list)             OPTION_INIT (.kind = OPTION_CHOICE, .names = (list))
 #define CHOICE_OR(usual, list)   OPTION_INIT (.kind = OPTION_CHOICE, .standard = (usual), .names = (list))
 #define CHOICE_FROM(first, list) OPTION_INIT (.kind = OPTION_CHOICE, .least = (first), .names = (list))
@@ -117,6 +120,9 @@ typedef struct {
 
 #define OPTION_END OPTION_INIT (.name = NULL)
 
+/* The beginning of the names of limits: limit=core is given as --limit=core:N. */
+#define OPTION_LIMIT "limit="
+
 /* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
  * "Which files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
  * found, or how a table shows it. */
@@ -139,7 +145,7 @@ extern const Option options_help[];
   for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
     for (const Option *option = group->options; option->name != NULL; option++)
 
-/* What stands on a command line. */
+/* The words of a command line. */
 typedef struct {
   const OptionGroup *groups;
   gpointer values;     /* a struct, in which the options of the groups have their places */
@@ -165,13 +171,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 gboolean options_parse (Options *options, int argc, char **argv, const char *kind, const OptionGroup *others,
                         GError **error);
 
-/* The same with the options of @others besides, passing over what is wrong. */
+/* Reads options as well as those of @others, passing over what is wrong. */
 void options_skim (Options *options, int argc, char **argv, const OptionGroup *others);
 
 /* The text that was given for the option @name, "" for a flag; NULL if it was not given. Of several the last. */
 const char *options_given (const Options *options, const char *name);
 
-/* From now on @text is what was given for the option @name, which these have; NULL: nothing. Values stay. */
+/* Makes @text what was given for the option @name, which these have; NULL: nothing. Values stay. */
 void options_set (const Options *options, const char *name, const char *text);
 
 /* Reads what was given into the struct of values, which else gets what is usual. Texts there are owned here. */
@@ -190,9 +196,9 @@ gboolean options_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF 
 void options_fail_choice (const char *name, const char *text, const char *where, const char *const *choices,
                           GError **error);
 
-/* What an option needs to have an effect. An array of these ends with one without an option. */
+/* A need of an option, without which it has no effect. An array of these ends with one without an option. */
 typedef struct {
-  const char *option; /* or with a value, "on-error=pass" */
+  const char *option; /* several with blanks between them, or one with a value, "on-error=pass" */
   /* Conditions with blanks between them, of which one must hold: "plot", the option is given; "by=length", with that value;
    * "walk=explore:*", with one that begins so; "by=", it is not given; "!replay" and "!to=heads", the opposite. */
   const char *needs;
@@ -205,13 +211,13 @@ gboolean options_check_rules (const Options *options, const OptionRule *rules, G
  * beside --output and into folders. */
 void options_add_files (const Options *options, gboolean written, GPtrArray *files);
 
-/* Whether standard input is the file of an option that was given. */
+/* Returns TRUE if standard input is the file of an option that was given. */
 gboolean options_read_standard_input (const Options *options);
 
 /* The name of the option that tells the command. */
 #define OPTIONS_COMMAND "command"
 
-/* That which is recorded for what was read beside the files: a checksum. */
+/* The record of what was read beside the files: a checksum. */
 #define OPTIONS_READ "read"
 
 /**
@@ -235,7 +241,7 @@ gboolean options_pass (const Options *from, const Option *entries, const Options
 /* Appends those of @entries that were given, as on a command line, with spaces between them. */
 void options_describe (const Options *options, const Option *entries, GString *description);
 
-/* Whether there is the long option @name. */
+/* Returns TRUE if there is the long option @name. */
 gboolean options_have (const Options *options, const char *name);
 
 /* 2. source: what a command runs over: the files of a command line, or tallies that were made of files
@@ -318,8 +324,8 @@ gboolean command_run (const Command *command, int argc, char **argv, GError **er
 /* 5. system_options: the options that choose a transition system. */
 
 typedef struct {
-  const char *system, *start;
-  int complete, search;
+  const char *system;
+  int search;
 } SystemGiven;
 
 #define SEARCH_NUMBER NUMBER_OR (TBK_SEARCH_DEFAULT, 1, TBK_SEARCH_GREATEST)
@@ -327,19 +333,16 @@ typedef struct {
   "Visit at most N configurations where values need a search (default 8192, some 20 milliseconds). That is in swap, attardi, " \
   "planar and projective covington. All searches of a sentence of n words visit N * 4096 / n. Time and memory grow with N"
 
-/* --system, --start, --complete and --search. */
+/* --system and --limit=search. */
 extern const Option system_entries[];
 
-/* The values of --complete: nothing is done with words that are left without head, 0 is their head, or what only a parser
- * does. */
-enum { COMPLETE_NONE, COMPLETE_ROOT };
-extern const char *const system_completions[];
-
-/* What --system is, in all commands over dependencies. */
+/* The help of --system, in all commands over dependencies. */
 #define SYSTEM_HELP                                                                                          \
   "Transition system (default " TBK_SYSTEM_DEFAULT                                                           \
   "). Textbooks, MaltParser and spaCy have that one, and its "                                               \
-  "values depend on no policy. 'tbk help systems' explains all"
+  "values depend on no policy. Its forms have names with a colon: arc-eager:start=noroot,complete=root; "    \
+  "in steps, train and transitions also the order of its static oracle: swap:order=lazy. "                   \
+  "'tbk help systems' explains all"
 
 /* The system asked for, with its search, of which the library is told; TBK_SYSTEM_DEFAULT without a name; NULL with @error set
  * if there is none. */
@@ -351,22 +354,26 @@ const TbkSystem *system_find (const char *name, GError **error);
 /* Fails if @system has no oracle; a static one alone will do if @takes_static. */
 gboolean system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error);
 
-/* The same as system_get, and it must have an oracle. */
+/* Gets a system that must have an oracle. */
 const TbkSystem *system_get_with_oracle (const SystemGiven *given, gboolean takes_static, GError **error);
 
 /* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
  * none. */
 int system_get_policy (const TbkSystem *system, const char *name, GError **error);
 
+/* Takes the order of the static oracle out of the name of a system: of swap:order=lazy, lazy. NULL if there is none. Both
+ * live for ever. @system: (inout) (nullable) */
+const char *system_take_order (const char **system);
+
 /* Which of the sequences that build a tree: as for tbk_sequencer_new(), NULL if they are not given. */
 typedef struct {
   const char *order, *policy;
 } SequenceGiven;
 
-/* --static-order and --policy. */
+/* --policy; the order is taken from --system. */
 extern const Option sequence_entries[];
 
-/* The policy by which transitions are valued: that of --policy or, if the system has it, the one of the name of --static-order;
+/* The policy by which transitions are valued: that of --policy or, if the system has it, the one of the name of the order;
  * else the default. */
 int sequence_get_valued (const SequenceGiven *given, const TbkSystem *system);
 
@@ -381,16 +388,16 @@ gboolean systems_help (const char *name, GError **error);
 
 /* 7. synonyms: what tbk calls the commands, options and values that other programs call otherwise. */
 
-/* What was probably meant by @typed, of @length bytes, by the table and else by likeness; NULL if nothing. @kind: "command",
- * "option", or the option whose value it is. @known: what there is to choose from. Of an option a value may be meant too, as
- * in "format=svg". Advice that names nothing begins with ": ". */
+/* Returns what was probably meant by @typed, of @length bytes, by the table and else by likeness; NULL if
+ * nothing. @kind: "command", "option", or the option whose value it is. @known: what there is to choose from.
+ * Of an option a value may be meant too, as in "format=svg". Advice that names nothing begins with ": ". */
 const char *synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known);
 
-/* What was a condition once, or is one elsewhere, as it is spelt now: ": --where deprel=nsubj" for deprel and the value
- * "nsubj" (nullable). To be freed; NULL if it is none, or there is no option "where". */
+/* Returns what was a condition once, or is one elsewhere, as it is spelt now: ": --where deprel=nsubj" for
+ * deprel and the value "nsubj" (nullable). To be freed; NULL if it is none, or there is no option "where". */
 char *synonyms_former (const char *typed, gsize length, const char *value, const char *const *known);
 
-/* The same by the table alone. */
+/* Guesses by the table alone. */
 const char *synonyms_find (const char *kind, const char *typed, gsize length, const char *const *known);
 
 /* The guess for the end of a message about a value: "; did you mean 'VALUE'?", advice, or nothing. To be freed. */
@@ -412,11 +419,12 @@ typedef struct {
   const ManualEntry *examples; /* the first three stand before the options */
 } Manual;
 
-/* That of @command, which is one of commands.def; that of number @m, NULL past the last. */
+/* Return the manual of @command, which is one of commands.def, and that of number @m, NULL past the last. */
 const Manual *manual_find (const char *command);
 const Manual *manual_at (guint m);
 
-/* What column @c of group @number holds, to be freed: what it says, or a column of its name before it, or its share. */
+/* Returns what column @c of group @number holds, to be freed: what it says, or a column of its name before
+ * it, or its share. */
 char *manual_column_help (const TbkTableColumns *(*columns) (int number), int number, int c);
 
 /* Prints the names of all tables, or the columns of the table @name: tbk help tables; with --format=tsv or jsonl for programs,
@@ -441,7 +449,7 @@ gboolean help_page (const HelpPage *page, GError **error);
 
 /* 9. memory: what happens when memory runs out where no error can be returned. */
 
-/* From now on the program ends with a message and status 3 wherever memory runs out and no error can be returned. */
+/* Makes the program end with a message and status 3 wherever memory runs out and no error can be returned. */
 void memory_begin (void);
 
 /* 10. tool: the name under which the program speaks, and its messages. */
@@ -455,6 +463,9 @@ void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* @message of the library as the command line has it: with an option where it names a function that sets the same. To be freed. */
 char *tool_words (const char *message) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Sets whether a message about a bad sentence ends with --on-error=skip, from now on. */
+void tool_offer_skip (gboolean offers);
 
 /* Until the next command puts @advice behind @guess, which is kept, in each message that has it. Of two pieces of advice
  * for one guess the later holds. */

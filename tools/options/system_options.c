@@ -17,18 +17,9 @@
 
 const Option system_entries[] = {
   { "system", TEXT, AT (SystemGiven, system), "SYSTEM", SYSTEM_HELP },
-  { "start", TEXT, AT (SystemGiven, start), "START",
-    "root0: 0 begins in the stack (default); noroot: it does not (arc-eager, "
-    "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)" },
-  { "complete", CHOICE (system_completions), AT (SystemGiven, complete), "HOW",
-    "Words that are left without a head: none: they count for nothing (default); root: their head is 0 "
-    "(arc-eager, covington). 'tbk parse' has more values" },
-  { "search", SEARCH_NUMBER, AT (SystemGiven, search), "N", SEARCH_HELP },
+  { "limit=search", SEARCH_NUMBER, AT (SystemGiven, search), "N", SEARCH_HELP },
   OPTION_END,
 };
-
-const char *const system_completions[] = { "none",  "root", "left", "chain",   "right",
-                                           "first", "last", "word", "unshift", NULL };
 
 /* The names of the forms that a system has, with commas between them; NULL if there is no such system. */
 static char *
@@ -57,7 +48,7 @@ guess (const char *name, const GPtrArray *names)
 
 /* Those of phrase structure have other options, but may have been meant. */
 static void
-fail_unknown_system (const char *name, GError **error)
+fail_unknown_system (const char *base, const char *name, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const TbkPhraseSystem *phrases;
@@ -71,7 +62,7 @@ fail_unknown_system (const char *name, GError **error)
     if (strchr (phrases->name, ':') == NULL)
       g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, NULL);
-  hint = guess (name, names);
+  hint = guess (base, names);
   options_refuse (error, "--system: found '%s', expected one of the systems in 'tbk help systems'%s", name,
                   hint);
 }
@@ -85,37 +76,26 @@ find (const char *base, const char *name, GError **error)
 
   if (system != NULL)
     return system;
+  if (strstr (name, ":order=") != NULL || strstr (name, ",order=") != NULL) {
+    options_refuse (error,
+                    "--system: found '%s', but an order is one of a static oracle, which steps, train and "
+                    "transitions have",
+                    name);
+    return NULL;
+  }
   forms = list_forms (base);
   if (forms == NULL)
-    fail_unknown_system (base, error);
+    fail_unknown_system (base, name, error);
   else
     options_refuse (error, "there is no system %s, only %s", name, forms);
   return NULL;
 }
 
-/* The form of the system @base that was asked for. */
-static const TbkSystem *
-get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError **error)
-{
-  gboolean has_start = given->start != NULL && strcmp (given->start, "root0") != 0;
-  g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
-                                       has_start ? given->start : "", has_start && has_rest ? "," : "",
-                                       has_rest ? "complete=root" : "", NULL);
-
-  return find (base, name, error);
-}
-
 const TbkSystem *
 system_get (const SystemGiven *given, GError **error)
 {
-  const char *base = given->system != NULL ? given->system : TBK_SYSTEM_DEFAULT;
-
   tbk_oracles_set_search (given->search);
-  if (given->complete <= COMPLETE_ROOT)
-    return get_form (given, base, given->complete == COMPLETE_ROOT, error);
-  options_refuse (error, "--complete: found '%s', which only tbk parse accepts, expected one of none, root",
-                  system_completions[given->complete]);
-  return NULL;
+  return system_find (given->system != NULL ? given->system : TBK_SYSTEM_DEFAULT, error);
 }
 
 const TbkSystem *
@@ -124,6 +104,23 @@ system_find (const char *name, GError **error)
   g_autofree char *base = g_strndup (name, strcspn (name, ":"));
 
   return find (base, name, error);
+}
+
+const char *
+system_take_order (const char **system)
+{
+  g_auto (GStrv) parts = g_strsplit_set (*system == NULL ? "" : *system, ":,", -1);
+  g_autoptr (GString) rest = g_string_new (parts[0]);
+  const char *order = NULL;
+
+  for (int p = 1; parts[0] != NULL && parts[p] != NULL; p++)
+    if (g_str_has_prefix (parts[p], "order="))
+      order = g_intern_string (parts[p] + strlen ("order="));
+    else
+      g_string_append_printf (rest, "%c%s", strchr (rest->str, ':') == NULL ? ':' : ',', parts[p]);
+  if (order != NULL)
+    *system = g_intern_string (rest->str);
+  return order;
 }
 
 gboolean
@@ -167,10 +164,6 @@ system_get_policy (const TbkSystem *system, const char *name, GError **error)
 }
 
 const Option sequence_entries[] = {
-  { "static-order", TEXT, AT (SequenceGiven, order), "ORDER",
-    "Order of a static oracle. swap: eager (default), lazy; arc-standard: left-first (default), "
-    "right-first; arc-eager and arc-eager-unshift: reduce-before-shift (default), shift-before-reduce; "
-    "arc-eager-nederhof: the other way round" },
   { "policy", TEXT, AT (SequenceGiven, policy), "POLICY",
     "Policy of the exact oracle, with the values and defaults of 'tbk oracle'; its first optimal transition is followed. "
     "Without --policy the exact oracle is followed only for trees that the static oracle cannot build. 'tbk steps' "
@@ -181,6 +174,8 @@ const Option sequence_entries[] = {
 gboolean
 sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *policy, GError **error)
 {
+  if (given->order != NULL && given->policy != NULL)
+    return options_refuse (error, "--policy and order=%s of --system exclude each other", given->order);
   *policy = given->policy == NULL ? -1 : system_get_policy (system, given->policy, error);
   return given->policy == NULL || *policy >= 0;
 }
@@ -200,8 +195,8 @@ typedef struct {
   const char *title, *first, *about;
 } Title;
 
-/* What the tables of phrase structure do not tell. Forms of a system, as bottom-up:unary=3, are found by the name before
- * the colon. */
+/* Facts that the tables of phrase structure do not have. Forms of a system, as bottom-up:unary=3, are found
+ * by the name before the colon. */
 static const struct {
   const char *name;
   Title title;
@@ -359,7 +354,7 @@ append_example (GString *text, const TbkSystem *system, GError **error)
   return TRUE;
 }
 
-/* Whether @name is a form of the system @of, and not that itself. */
+/* Returns TRUE if @name is a form of the system @of, and not that itself. */
 static gboolean
 is_form (const char *name, const char *of)
 {

@@ -23,12 +23,15 @@
 
 static const char *running;
 
-/* What messages say behind their guesses. */
+/* Ends of messages behind their guesses. */
 static struct {
   const char *guess;
   char *advice;
 } advices[8];
 static gsize n_advices;
+
+/* TRUE if messages about bad sentences offer to leave them out. */
+static gboolean offers_skip;
 
 const char *
 tool_command (void)
@@ -40,6 +43,7 @@ void
 tool_set_command (const char *name)
 {
   running = name;
+  offers_skip = FALSE;
   while (n_advices > 0)
     g_clear_pointer (&advices[--n_advices].advice, g_free);
 }
@@ -50,7 +54,7 @@ tool_words (const char *message)
   static const struct {
     const char *function, *option;
   } names[] = {
-    { "tbk_oracles_set_search()", "--search=N" },
+    { "tbk_oracles_set_search()", "--limit=search:N" },
   };
   char *words = g_strdup (message);
 
@@ -98,7 +102,13 @@ tool_advise (GError *error, const char *guess, const char *advice)
   error->message = put_behind (error->message, guess, advice);
 }
 
-/* Whether @message is of heads that are no tree, to a command that needs one. */
+void
+tool_offer_skip (gboolean offers)
+{
+  offers_skip = offers;
+}
+
+/* Returns TRUE if @message is of heads that are no tree, to a command that needs one. */
 static gboolean
 is_of_heads (const char *message)
 {
@@ -110,6 +120,19 @@ is_of_heads (const char *message)
     if (strstr (message, tests[t]) != NULL)
       return running != NULL && !g_strv_contains (others, running);
   return FALSE;
+}
+
+/* Returns what helps with a sentence of which @message says that it is bad: by the name of a test in brackets. */
+static const char *
+advice_for (const char *message)
+{
+  const gboolean can_skip =
+      offers_skip && strstr (message, ": [") != NULL && strstr (message, ": warning: [") == NULL;
+
+  if (is_of_heads (message))
+    return can_skip ? "; 'tbk repair' makes trees, --on-error=skip leaves out the sentence"
+                    : "; 'tbk repair' makes trees";
+  return can_skip ? "; --on-error=skip leaves out the sentence" : "";
 }
 
 void
@@ -126,8 +149,7 @@ tool_message (const char *format, ...)
     words = put_behind (words, advices[i].guess, advices[i].advice);
   escaped = tbk_escape (words);
   if (running != NULL)
-    fprintf (stderr, "tbk %s: %s%s\n", running, escaped,
-             is_of_heads (escaped) ? "; 'tbk repair' makes trees" : "");
+    fprintf (stderr, "tbk %s: %s%s\n", running, escaped, advice_for (escaped));
   else
     fprintf (stderr, "tbk: %s\n", escaped);
 }
@@ -239,7 +261,7 @@ realloc (void *old, size_t size)
   return memory;
 }
 
-/* What GLib's slices are made of. */
+/* Allocates what GLib's slices are made of. */
 int
 posix_memalign (void **memory, size_t alignment, size_t size)
 {

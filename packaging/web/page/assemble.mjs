@@ -17,8 +17,8 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
   ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { showTrees: "src/draw/trees.js", walkSteps: "src/draw/steps.js" };
-const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/draw/steps.css"];
-const PAGE = ["dom", "documents", "client", "search", "open", "save", "sample", "plot", "table", "words", "sentence", "values", "pick", "fields", "graph", "text", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
+const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/steps.css"];
+const PAGE = ["dom", "documents", "client", "open", "save", "sample", "plot", "table", "words", "sentence", "values", "query", "search", "pick", "fields", "graph", "text", "edit", "details", "files", "sentences", "statistics", "check", "steps", "compare", "guides", "main"];
 const GUIDES = ["guides/browser", "glossary", "guides/annotators", "guides/clean-a-treebank", "guides/find-and-count", "guides/measure-word-order", "guides/course", "systems", "formats"];
 
 /* Modules without their imports and exports, in one function. A script allows that two functions have one name: this does not. */
@@ -47,7 +47,7 @@ function examples ()
   });
 }
 
-/* A guide as HTML, with its pictures. Its links lead to other guides that are in the page, or out of it; others are none. */
+/* A guide as HTML, with its drawings; a picture of the page would show what is there. Its links lead to other guides that are in the page, or out of it; others are none. */
 function guideOf (name)
 {
   const from = new URL (`docs/${name}.md`, top), html = execFileSync ("pandoc", ["--from=gfm", "--to=html5", "--no-highlight", "--wrap=none", "--shift-heading-level-by=1"], { input: source (`docs/${name}.md`) }).toString ();
@@ -56,7 +56,7 @@ function guideOf (name)
     return to.protocol != "file:" ? `<a href="${address}" target="_blank" rel="noreferrer">${text}</a>`
       : GUIDES.includes (other) ? `<a href="#" data-guide="${other}" data-part="${to.hash.slice (1)}">${text}</a>` : text;
   };
-  return { title: /<h2[^>]*>(.*?)<\/h2>/.exec (html)[1].replace (/<[^>]*>/g, ""), html: html.replace (/ style="[^"]*"/g, "").replace (/ id="/g, " id=\"guide-").replace (/<a\s+href="([^"]*)"[^>]*>([^]*?)<\/a>/g, link)
+  return { title: /<h2[^>]*>(.*?)<\/h2>/.exec (html)[1].replace (/<[^>]*>/g, ""), html: html.replace (/<p><img src="[^"]*\.png"[^>]*><\/p>/g, "").replace (/ style="[^"]*"/g, "").replace (/ id="/g, " id=\"guide-").replace (/<a\s+href="([^"]*)"[^>]*>([^]*?)<\/a>/g, link)
     .replace (/<img src="([^"]*)"/g, (_, address) => `<img src="data:image/svg+xml;base64,${readFileSync (new URL (address, from)).toString ("base64")}"`)
     .replace (/<table[^]*?<\/table>/g, "<div class=\"wide\" tabindex=\"0\">$&</div>").replace (/<pre/g, "<pre tabindex=\"0\"") };
 }

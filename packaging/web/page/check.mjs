@@ -25,7 +25,7 @@ export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
   let found = [], chosen = new Set (), page = 0, hasNotes = false; /* found: { number, test, level, hasRepair }; hasNotes: all repairs notes too */
-  const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], ...app.search.asked (), isFolded: true });
+  const run = (...words) => app.client.call ("run", { words: ["check", "--fail-on=never", ...words], where: app.search.text });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
   const numbers = () => [...new Set (found.filter (one => chosen.has (one.test)).map (one => one.number))];
@@ -117,9 +117,10 @@ export function checkPanel (app, panel)
   async function sectionsOf (shown)
   {
     const repaired = new Set (found.filter (isRepaired).map (one => one.number)), { text } = await app.client.call ("runOn",
-      { words: ["check", "--fail=never", "--on-error=skip", "--format=html", ...chosenTests ()], numbers: shown });
-    return [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
-      const number = numbered (section.querySelector ("figure") ?? section, shown);
+      { words: ["check", "--fail-on=never", "--on-error=skip", "--format=html", ...chosenTests ()], numbers: shown });
+    return [...pageOf (text).querySelectorAll ("figure.tree")].map (section => {
+      const number = numbered (section, shown);
+      delete section.dataset.kinds; /* this tab has a choice of its own */
       section.append (actions (number, repaired.has (number)));
       return { number, section: document.adoptNode (section) };
     });
@@ -148,7 +149,7 @@ export function checkPanel (app, panel)
     {
       panel.replaceChildren (result);
       await app.work (result, async () => {
-        const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
+        const { text, messages } = await run ("--sort=suspicion"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
         found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"),
           hasRepair: /^\d/.test (value (row, "new_head")) }));

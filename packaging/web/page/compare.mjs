@@ -4,6 +4,7 @@ import { PER_PAGE, element, button, choice, messagesBox, pageButtons, partOf, sa
 import { figuresOf, columnsFor } from "./sentences.mjs";
 import { parseTable, tableOf, listColumns, columnsOf } from "./table.mjs";
 import { parseWords, withHeads, withTree, withField, hang } from "./words.mjs";
+import { exactly } from "./query.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
@@ -94,21 +95,21 @@ export function comparePanel (app, panel)
   /* What several runs of the program say, once. */
   const messagesOf = (...all) => [...new Set (all.flatMap (text => text ? text.replace (/^tbk [a-z]+: /gm, "").split ("\n") : []))].join ("\n");
 
-  const wordsOfMeasures = () => ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]];
+  const wordsOfMeasures = () => ["evaluate", ...hasIntervals ? [] : ["--no-intervals"]];
   function showMeasures (text)
   {
     measured = text;
     const table = parseTable (text);
     measures.replaceChildren (tableOf (table, { caption: `${app.info.name}, which counts as gold, and ${name}` }),
-      ...table.rows.some (([measure]) => measure == "CLAS") && table.head.includes ("of")
-        ? [element ("p", { class: "of-clas" }, "CLAS is an F1 over content words: of adds those of both files, and right counts each right word twice.")] : []);
+      ...table.rows.some (([measure]) => measure == "CLAS") && table.head.includes ("total")
+        ? [element ("p", { class: "of-clas" }, "CLAS is an F1 over content words: total adds those of both files, and correct counts each correct word twice.")] : []);
   }
 
   async function compare ()
   {
     const only = await app.search.numbers ();
     if (only?.length == 0) {
-      result.replaceChildren (...messagesBox ("No sentence meets the conditions."));
+      result.replaceChildren (...messagesBox ("No sentence meets the query."));
       return;
     }
     const { measures: made, good, aligned } = await measure (only), listed = await listColumns (app.client, "evaluate", isPhrase ());
@@ -143,7 +144,7 @@ export function comparePanel (app, panel)
   }
 
   /* The words that differ, in some sentences of both files. */
-  const tableOfWords = async numbers => (await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"], numbers })).text;
+  const tableOfWords = async numbers => (await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--of=deprel"], numbers })).text;
   const differencesOf = ({ head, rows }, numberOf) => rows.map ((row, i) => ({ number: numberOf (i), ...Object.fromEntries (head.map ((column, j) => [column, row[j]])) }));
 
   /* The sentences with words that differ, by the lines of these words. */
@@ -197,12 +198,12 @@ export function comparePanel (app, panel)
       return;
     let heads = parsed.words.map (word => word ? word.head : -1);
     if (words.length == 1)
-      heads = hang (heads, Number (words[0].word), Number (words[0].system_head)).heads;
+      heads = hang (heads, Number (words[0].id), Number (words[0].system_head)).heads;
     else
-      words.forEach (({ word, system_head: head }) => { heads[word] = Number (head); });
+      words.forEach (({ id, system_head: head }) => { heads[id] = Number (head); });
     let after = words.length == 1 ? withTree (parsed, heads).text : withHeads (parsed, heads.entries ());
-    for (const { word, system_deprel: relation } of places.DEPREL >= 0 ? words : [])
-      after = withField (parseWords (after, places), "DEPREL", word, relation);
+    for (const { id, system_deprel: relation } of places.DEPREL >= 0 ? words : [])
+      after = withField (parseWords (after, places), "DEPREL", id, relation);
     await app.apply ([{ number, before, after }], `took ${words.map (({ form }) => form).join (", ")} from ${name}`, "compare");
     await app.work (null, () => refresh (number));
     measureAnew ();
@@ -233,7 +234,7 @@ export function comparePanel (app, panel)
   {
     const number = Number (figure.dataset.number), words = differences.filter (one => one.number == number);
     figure.append (element ("ul", { class: "takes" }, ...words.map (one => element ("li", {}, button ("Take", () => take (number, [one]),
-      { class: "edits", "aria-label": `Take ${one.form} from ${name}` }), ` ${one.word} ${one.form}: here ${one.deprel} of ${one.head}, in ${name} ${one.system_deprel} of ${one.system_head}`))),
+      { class: "edits", "aria-label": `Take ${one.form} from ${name}` }), ` ${one.id} ${one.form}: here ${one.deprel} of ${one.head}, in ${name} ${one.system_deprel} of ${one.system_head}`))),
       element ("p", { class: "actions" }, ...words.length > 1 ? [button ("Take all", () => take (number, words), { class: "edits", "aria-label": `Take all of sentence ${number} from ${name}` })] : [],
         button ("Edit", () => app.edit (number), { class: "edits", "aria-label": `Edit sentence ${number}` })));
     return figure;
@@ -244,13 +245,13 @@ export function comparePanel (app, panel)
   {
     const docs = app.docs.filter (({ info }) => info.kind == "conllu"), plain = text => text.replace (/(^|\t)(\d+)\//gm, "$1"), parts = [];
     for (const [by, caption] of [["measure", "Agreement beyond chance"], ["pair", "Each two files"], ["deprel", "Relations"], ["word", "Disputed words"]]) {
-      const { text, messages } = await app.client.runFiles (["agree", `--by=${by}`, "--subtypes"], docs), table = parseTable (plain (text));
+      const { text, messages } = await app.client.runFiles (["agree", `--by=${by}`, "--of=deprel"], docs), table = parseTable (plain (text));
       parts.push (...by == "measure" ? messagesBox (messages) : [], table.rows.length == 0 ? element ("p", {}, `${caption}: none`)
-        : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead ({ id: table.value (row, "sent_id") }) } : null }),
+        : tableOf (table, { caption, isList: false, act: row => table.head.includes ("sent_id") && table.value (row, "sent_id") ? { label: "Show the sentence", run: () => app.search.lead (`sent_id=${exactly (table.value (row, "sent_id"))}`) } : null }),
         element ("p", { class: "saves" }, button (`Save ${caption.toLowerCase ()} (TSV)`, () => save (`agree-${by}.tsv`, plain (text)))));
     }
     result.replaceChildren (element ("h2", {}, docs.map (({ label }) => label).join (", ")),
-      ...app.search.isAny ? [] : messagesBox ("Agreement is over all sentences: the conditions do not apply to it."), ...parts);
+      ...app.search.isAny ? [] : messagesBox ("Agreement is over all sentences: the query does not apply to it."), ...parts);
   }
 
   /* The page of drawings of some sentences. */

@@ -45,7 +45,7 @@ export const count = (n, one, many = one + "s") => `${n.toLocaleString ("en")} $
 export function pageOf (html)
 {
   const page = new DOMParser ().parseFromString (html.replace (/<style>[^<]*<\/style>/g, ""), "text/html");
-  for (const place of page.querySelectorAll ("figure[id], h2[id]")) {
+  for (const place of page.querySelectorAll ("figure[id]")) {
     place.removeAttribute ("id");
     for (const link of place.querySelectorAll ("a[href^='#']"))
       link.replaceWith (...link.childNodes);
@@ -124,13 +124,11 @@ export const copyButton = (app, label, make, attributes = {}) => {
   return pressed;
 };
 
-/* What boxes are called, by the options that they set: messages of the program name options. They name commands too, where the page has
- * buttons. */
-const boxesOfOptions = new Map ();
-export const nameBoxes = names => Object.entries (names).forEach (([option, box]) => boxesOfOptions.set (option, box));
+/* Messages of the program name options and commands, where the page has a box and buttons. */
 const OF_PAGE = [[/; 'tbk repair' makes trees/g, "; the button 'Make it a tree' makes it one"], [/, which 'tbk parse' makes/g, ": press 'Edit' to attach its words"],
-  [/; run 'tbk restore' first/g, "; the page cannot restore them, the program on the command line can"], [/[;.] 'tbk help [^']*'[^;.]*/g, ""], [/; 'tbk check' says why/g, "; the tab 'Check' says why"]];
-const withBoxes = text => OF_PAGE.reduce ((all, [of, by]) => all.replace (of, by), text).replace (/--(?:not-)?([a-z][a-z-]*)/g, (option, name) => boxesOfOptions.get (name) ?? option);
+  [/; run 'tbk restore' first/g, "; the page cannot restore them, the program on the command line can"], [/[;.] 'tbk help [^']*'[^;.]*/g, ""], [/; 'tbk check' says why/g, "; the tab 'Check' says why"],
+  [/no sentence meets the conditions/g, "no sentence meets the query"], [/--where selects sentences, and all their words count;.*/g, "the query selects sentences, and all their words count"]];
+const inPage = text => OF_PAGE.reduce ((all, [of, by]) => all.replace (of, by), text);
 
 /* What the program said, in a box; nothing for nothing. */
 export function messagesBox (messages)
@@ -139,6 +137,6 @@ export function messagesBox (messages)
     return [];
   const lines = messages.split ("\n");
   return [element ("div", { class: "note messages", role: "status" },
-    ...lines.slice (0, 20).map (line => element ("p", { dir: "auto" }, withBoxes (line.replace (/^tbk [a-z]+: /, "")))),
+    ...lines.slice (0, 20).map (line => element ("p", { dir: "auto" }, inPage (line.replace (/^tbk [a-z]+: /, "")))),
     ...lines.length > 20 ? [element ("p", {}, `and ${lines.length - 20} more`)] : [])];
 }

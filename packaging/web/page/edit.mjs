@@ -8,9 +8,9 @@
  */
 import { element, drawn, button, pageOf, partOf } from "./dom.mjs";
 import { parseWords, withTree, withField, nonprojective, hang } from "./words.mjs";
-import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, sentenceOf } from "./sentence.mjs";
+import { changed, insertWord, deleteWord, splitWord, joinWords, makeToken, dissolveToken, splitSentence, joinSentences, insertSentence } from "./sentence.mjs";
 import { COLUMNS, Fields, fault } from "./fields.mjs";
-import { pick } from "./pick.mjs";
+import { pick, bestOf, LETTERS } from "./pick.mjs";
 import { usualUpos } from "./values.mjs";
 import { editText, endEditing, leaveEditing } from "./text.mjs";
 import { drawGraph } from "./graph.mjs";
@@ -18,7 +18,7 @@ import { showTrees } from "./scripts.mjs";
 
 const ROOT_ROOM = 26;
 /* The keys that the editor explains, beside what they do. */
-const HELP = [["← →", "choose a word, with Shift several"], ["Enter", "its head, relation and UPOS, one after the other"], ["h", "its head: arrows, a letter or a number lead to one, 0 is the root; Enter"],
+const HELP = [["← →", "choose a word, with Shift several"], ["Enter", "its head, relation and UPOS, one after the other; behind a number letters are the relation"], ["h", "its head: arrows, a letter or a number lead to one, 0 is the root; Enter"],
   ["r u x", "its relation, UPOS, XPOS, by their first letters"], ["l f e m", "its lemma, FEATS, enhanced arcs, MISC"], ["c", "the comments"],
   ["s j i Delete", "split the word, join it with the next or all chosen ones, insert one behind it, delete it"], ["t T", "make a multiword token; dissolve it"],
   ["S J I D", "split the sentence before the word, join it with the next one, insert one behind it, delete it"], ["n p", "the next sentence, the previous one"],
@@ -32,7 +32,7 @@ export async function editSentence (app, number, figure, whenDone, first = {})
 
   /* ---- 1. The parts of the editor ---- */
 
-  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text, places), chosen = first.word ?? null, anchor = null, target = null, isChain = false, typed = "", svg;
+  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text, places), chosen = first.word ?? null, anchor = null, target = null, isChain = false, typed = "", waiting = null, isEntered = false, svg; /* waiting: keys for a list that comes next, null where none does; isEntered: letters chose a value, and need no Enter */
   const status = element ("p", { role: "status", "aria-live": "polite", class: "edited" });
   const wide = element ("div", { class: "wide", tabindex: 0, role: "group", "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
   const boxes = element ("p", { class: "controls" }), comments = element ("textarea", { spellcheck: false, dir: "auto", "aria-label": "Comments of the sentence" }), remarks = element ("details", {}, element ("summary", {}, "Comments"), comments);
@@ -151,7 +151,7 @@ export async function editSentence (app, number, figure, whenDone, first = {})
   /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
   {
-    const { parts, graphs } = await app.client.call ("draw", { numbers: [number], found: app.search.marks () }), part = parts.at (-1),
+    const { parts, graphs } = await app.client.call ("draw", { numbers: [number], found: app.search.text }), part = parts.at (-1),
       made = part && pageOf (part.html).querySelector ("figure.tree svg");
     if (!made || made.querySelectorAll ("g.word").length != parsed.words.length - 1) {
       app.editing = null;
@@ -299,17 +299,24 @@ export async function editSentence (app, number, figure, whenDone, first = {})
   function valueOf (column)
   {
     const own = parsed.words[chosen], value = own.fields[places[column]] ?? "_";
-    return value == "_" && column == "UPOS" && own.deprel != "_" ? usualUpos (own.deprel) : value;
+    return value == "_" && column == "UPOS" && own.deprel != "_" ? usualUpos (own.deprel, own.form) : value;
   }
 
-  /* A list of the values of a column; then what comes next. */
-  function askValue (column, next = () => {})
+  /* Lists of the values of columns, one after the other. Keys that were typed while the last change was made are for them. */
+  function askValues ([column, ...more])
   {
-    if (places[column] >= 0)
-      ask ({ label: `${COLUMNS[column]} of ${name (chosen)}`, value: valueOf (column), offered: fields.offered (column),
-        act: value => setField (column, value).then (next) });
-    else
-      next ();
+    const [typed, ...rest] = (waiting ?? "").split ("\n"), own = valueOf (column), all = fields.offered (column), set = (value, keys) => {
+      waiting = more.length > 0 ? keys : null;
+      setField (column, value).then (() => more.length > 0 && waiting != null && editor.isConnected && askValues (more));
+    };
+    waiting = null;
+    if (places[column] < 0)
+      return more.length > 0 && askValues (more);
+    return rest.length > 0 ? set (bestOf (all, typed, own), rest.join ("\n"))
+      : ask ({ label: `${COLUMNS[column]} of ${name (chosen)}`, value: own, typed, isClosed: column == "UPOS", offered: all, act: (value, by) => {
+        isEntered = by == LETTERS;
+        set (value, "");
+      } });
   }
 
   function beginAim (isWhole)
@@ -322,14 +329,26 @@ export async function editSentence (app, number, figure, whenDone, first = {})
       target = 0;
   }
 
-  async function endAim ()
+  /* keys: the first ones of what is asked next. */
+  async function endAim (keys = "")
   {
-    const head = target, word = chosen, goesOn = isChain;
+    const head = target, word = chosen;
     target = null;
+    waiting = isChain ? keys : null;
     mark ();
     await setHead (word, head);
-    if (goesOn && editor.isConnected)
-      (head == 0 ? next => next () : next => askValue ("DEPREL", next)) (() => askValue ("UPOS"));
+    if (waiting != null && editor.isConnected)
+      askValues (head == 0 ? ["UPOS"] : ["DEPREL", "UPOS"]);
+  }
+
+  /* Keeps a key for the list that comes; Escape asks for none. */
+  function wait (event)
+  {
+    event.preventDefault ();
+    if (event.key == "Escape")
+      waiting = null;
+    else if (event.key.length == 1 || event.key == "Enter")
+      waiting += event.key == "Enter" ? "\n" : event.key;
   }
 
   /* Where letters and digits lead while a head is chosen: to the next word that begins so, or to the one of that number. */
@@ -351,7 +370,7 @@ export async function editSentence (app, number, figure, whenDone, first = {})
     }
   }
 
-  const ACTS = { r: () => askValue ("DEPREL"), u: () => askValue ("UPOS"), x: () => app.values ("XPOS").size > 0 ? askValue ("XPOS") : fields.focus ("XPOS"), l: () => fields.focus ("LEMMA"), f: () => fields.focus ("FEATS"),
+  const ACTS = { r: () => askValues (["DEPREL"]), u: () => askValues (["UPOS"]), x: () => app.values ("XPOS").size > 0 ? askValues (["XPOS"]) : fields.focus ("XPOS"), l: () => fields.focus ("LEMMA"), f: () => fields.focus ("FEATS"),
     e: () => fields.focus ("DEPS"), m: () => fields.focus ("MISC"), c: () => { remarks.open = true; comments.focus (); }, s: split, j: join, i: insert, Delete: remove, t: token, T: dissolve, S: splitHere, J: joinNext, I: insertNext,
     D: removeAll, n: () => leave (1), p: () => leave (-1), Escape: () => end () };
 
@@ -361,6 +380,12 @@ export async function editSentence (app, number, figure, whenDone, first = {})
     const step = { ArrowLeft: -by, ArrowRight: by, Home: -n, End: n }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target != wide && event.target != editor))
       return;
+    if (waiting != null)
+      return wait (event);
+    const isDone = isEntered && event.key == "Enter";
+    isEntered = false;
+    if (isDone)
+      return event.preventDefault ();
     if (step && !isAiming)
       choose (chosen + step, event.shiftKey);
     else if (step) {
@@ -371,6 +396,8 @@ export async function editSentence (app, number, figure, whenDone, first = {})
       endAim ();
     else if (isAiming && event.key == "Escape")
       target = null;
+    else if (isAiming && isChain && typed != "" && /^\p{L}$/u.test (event.key))
+      endAim (event.key);
     else if (isAiming && event.key.length == 1)
       aimBy (event.key);
     else if (!isAiming && (event.key == "Enter" || event.key == "h"))
@@ -467,10 +494,7 @@ export async function editSentence (app, number, figure, whenDone, first = {})
   }
   function insertNext ()
   {
-    ask ({ label: "Insert a sentence behind this one", value: "", acts: ["Insert"], act: value => value != "" && restructure (async () => {
-      const newline = text.includes ("\r\n") ? "\r\n" : "\n", own = text.replace (/[\r\n]*$/, "") + newline + newline;
-      return { after: own + sentenceOf (value, await app.client.call ("freeId", { id: idOf () }), names, newline) };
-    }, "A sentence was inserted.", { sentence: 1, word: 1 }) });
+    ask ({ label: "Insert a sentence behind this one", value: "", acts: ["Insert"], act: value => value != "" && restructure (async () => insertSentence (text, value, await app.client.call ("freeId", { id: idOf () }), names), "A sentence was inserted.", { sentence: 1, word: 1 }) });
   }
   function removeAll ()
   {

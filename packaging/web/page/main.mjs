@@ -22,7 +22,6 @@ const OF_DEPENDENCIES = ["choices", "check"];
 
 const app = { docs: [], doc: null, editing: null, client: new Client (hasProgram ? makeWorker : () => ({}), hasProgram ? readProgram () : Promise.reject (new Error ("a web server is needed"))), get info () { return this.doc?.info ?? null; } };
 const panels = {};
-/* Conditions hold in all tabs but that of files: others are made anew. */
 /* How often each value of a column is in the document that is shown; other words of it than the one at hand. The worker counts those of the
  * file; those that were typed here count once they were typed twice. */
 const counted = new Map ();
@@ -39,8 +38,9 @@ app.noteValue = (column, value) => {
   typed?.set (key, (typed.get (key) ?? 0) + 1);
 };
 
+/* The query holds in all tabs but that of files: others are made anew. */
 app.search = new Search (app, { onSet: () => { version++; }, onChange: () => showTab (tab) });
-let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
+let tab = "sentences", shownAt = {}, version = 0, edition = 0, nWorking = 0;
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
 const busy = byId ("busy"), bar = busy.querySelector ("progress");
@@ -64,8 +64,6 @@ function showError (error, more = [])
   box.hidden = false;
   box.querySelector ("div").replaceChildren (...messagesBox (error.message || String (error)), ...more);
 }
-
-app.tell = showError;
 
 /* Does some work for a part of the page (or for none): what fails is told, and the page lives on. What was told before is over, unless nobody
  * has asked for this work. */
@@ -201,6 +199,7 @@ function showEdited (shown = "sentences")
 {
   const { doc } = app;
   version++;
+  edition++;
   shownAt[shown] = version;
   byId ("undo").disabled = doc.isRead || doc.done.length == 0;
   byId ("redo").disabled = doc.isRead || doc.undone.length == 0;
@@ -260,20 +259,20 @@ addEventListener ("keydown", event => {
 });
 addEventListener ("beforeunload", event => { if (!mayClose ()) event.preventDefault (); });
 
-/* What is shown stands in the address: #file=…&tab=…, the conditions, and the sentence of the tab of steps. So Back goes back, a link leads
+/* What is shown stands in the address: #file=…&tab=…, the query, and the sentence of the tab of steps. So Back goes back, a link leads
  * to the same place once the file is open, and a file of the examples is opened by it. */
 let isGoing = false;
 function place ()
 {
   const { doc, search } = app;
-  return !doc || byId ("work").hidden ? "" : "#" + new URLSearchParams ({ file: doc.label, tab, ...search.values, ...tab == "steps" ? { sentence: panels.steps.number () } : {} });
+  return !doc || byId ("work").hidden ? "" : "#" + new URLSearchParams ({ file: doc.label, tab, ...search.isAny ? {} : { where: search.text }, ...tab == "steps" ? { sentence: panels.steps.number () } : {} });
 }
 app.notePlace = () => {
   if (!isGoing && place () != location.hash)
     history.pushState (null, "", place () || location.pathname + location.search);
 };
 const goToPlace = () => app.inOrder (async () => {
-  const { file, tab: name, sentence, ...values } = Object.fromEntries (new URLSearchParams (location.hash.slice (1)));
+  const { file, tab: name, sentence, where = "" } = Object.fromEntries (new URLSearchParams (location.hash.slice (1)));
   if (place () == location.hash || !app.mayLeaveText ())
     return;
   isGoing = true;
@@ -288,7 +287,7 @@ const goToPlace = () => app.inOrder (async () => {
     else if (doc != app.doc)
       await choose (doc);
     shell (true);
-    app.search.set (values);
+    await app.search.take (where);
     if (name == "steps")
       panels.steps.choose (Number (sentence) || 1);
     await showTab (name in TABS && !byId ("tab-" + name).hidden ? name : "sentences");
@@ -308,7 +307,7 @@ function chooseTab (name)
     one.tabIndex = isChosen ? 0 : -1;
     byId ("panel-" + one.dataset.tab).hidden = !isChosen;
   }
-  byId ("filter").classList.toggle ("unused", name == "files");
+  byId ("search").classList.toggle ("unused", name == "files");
 }
 
 async function showTab (name)
@@ -368,7 +367,7 @@ function showName ({ name, kind, n, nWords }, label = name)
 function letUse (isOpened, isShown = isOpened)
 {
   byId ("work").inert = !isShown;
-  for (const part of document.querySelectorAll (".opened, #tabs"))
+  for (const part of document.querySelectorAll (".opened, #search, #tabs"))
     part.inert = !isOpened;
 }
 
@@ -406,7 +405,7 @@ async function choose (doc)
   app.editing = null;
   for (const name of ["compare", "steps"])
     panels[name].forget ();
-  app.search.set ({});
+  app.search.set ("");
   shell (true);
   shownAt = {};
   showEdited ("");
@@ -423,7 +422,8 @@ function listFiles ()
   byId ("tab-files").textContent = `Files (${app.docs.length})`;
 }
 app.isWorking = () => nWorking > 0;
-app.edition = () => `${app.doc?.id} ${app.doc?.done.length} ${app.doc?.undone.length}`;
+/* Another number after each change of what is shown. */
+app.edition = () => edition;
 app.choose = doc => app.inOrder (async () => {
   if (app.mayLeaveText ())
     await choose (doc);

@@ -18,10 +18,15 @@ function matches (offered, typed)
   return typed == "" || found[0]?.value == typed ? found : [...found, { value: typed, isNew: true }];
 }
 
+/* What Enter chooses. value: what there is. */
+export const bestOf = (offered, typed, value) => typed == "" ? value : matches (offered, typed)[0].value;
+
 /* Opens the box at a place of the part that holds it. offered: what may be chosen, { value, n }, or nothing for text; value: what there is;
- * acts: more buttons for text, by their names. act is called with what was chosen, and with the name of the button; leave where nothing
- * was. */
-export function pick (part, { label, value, offered = null, place: { x, y }, acts = [], act, leave })
+ * typed: letters that are there already; isClosed: letters with which only one of them begins choose it; acts: more buttons for text, by
+ * their names. act is called with what was chosen, and with the name of the button or, where letters did, with LETTERS; leave where
+ * nothing was. */
+export const LETTERS = "letters";
+export function pick (part, { label, value, typed = "", isClosed = false, offered = null, place: { x, y }, acts = [], act, leave })
 {
   const id = `pick-${++nBoxes}`, isList = offered != null;
   const input = element ("input", { "aria-label": label, autocomplete: "off", spellcheck: "false", dir: "auto", size: isList ? 14 : Math.max (14, value.length + 4),
@@ -58,6 +63,13 @@ export function pick (part, { label, value, offered = null, place: { x, y }, act
     list.children[at]?.scrollIntoView ({ block: "nearest" });
   }
 
+  function close ()
+  {
+    const small = input.value.toLocaleLowerCase (), left = isClosed && small != "" ? offered.filter (one => one.value.toLocaleLowerCase ().startsWith (small)) : [];
+    if (left.length == 1)
+      end (left[0].value, LETTERS);
+  }
+
   input.addEventListener ("keydown", event => {
     const step = isList ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : 0;
     if (step)
@@ -77,14 +89,19 @@ export function pick (part, { label, value, offered = null, place: { x, y }, act
   box.addEventListener ("focusout", event => { if (!box.contains (event.relatedTarget)) end (null); });
   part.append (box);
   if (isList) {
-    input.addEventListener ("input", show);
+    input.addEventListener ("input", () => {
+      show ();
+      close ();
+    });
+    input.value = typed;
     show ();
   } else
     input.value = value;
   box.style.left = `${Math.max (4, Math.min (x - 40, part.clientWidth - box.offsetWidth - 4))}px`;
   box.style.top = `${y}px`;
   input.focus ({ preventScroll: true });
-  input.select ();
+  if (typed == "")
+    input.select ();
   box.scrollIntoView ({ block: "nearest" });
-  return box;
+  close ();
 }

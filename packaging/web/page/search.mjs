@@ -1,164 +1,131 @@
-/* search.mjs - what is searched for: conditions, which become an expression of the program. The form in the tab of sentences sets them;
- * one line above the tabs' panels shows all that are set, and clears them.
+/* search.mjs - the box for a query, which holds in all tabs but that of files. Where an expression is wrong, that is said below the box, and
+ * what was found before stays. A list to open has what can be asked, from the program's own table.
  */
-import { byId, element, button, choice, nameBoxes } from "./dom.mjs";
+import { byId, element, button } from "./dom.mjs";
+import { QUERIES, textQuery, bothOf, placeOf, meantBy, sectionsOf, completions } from "./query.mjs";
 
-const TREES = { all: "all", nonprojective: "not projective", projective: "projective", illnested: "ill-nested", lost: "that lose arcs" };
-const OF_TREES = { nonprojective: "not projective", projective: "projective", illnested: "not class.wn", lost: "lost_arcs>0" };
-const OF_WORD = { deprel: "Relation", upos: "UPOS", form: "Form", lemma: "Lemma", feats: "FEATS" };
-const OF_HEAD = { "head-deprel": "Head's relation", "head-upos": "Head's UPOS", "head-form": "Head's form", "head-lemma": "Head's lemma",
-  "head-feats": "Head's FEATS" };
-const OF_SENTENCE = { "min-words": "Words from", "max-words": "to", text: "Text", id: "sent_id", class: "Class" };
-const OF_TREE = { label: "Label", tag: "Tag" }; /* of brackets */
-const NAMES = { trees: "Trees", ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE };
-nameBoxes ({ ...OF_WORD, ...OF_HEAD, ...OF_SENTENCE, ...OF_TREE, "max-words": "Words to" });
-const HAVE_PHRASES = ["min-words", "max-words", "text", "id", ...Object.keys (OF_TREE)];
-const OWN = ["text", ...Object.keys (OF_TREE)]; /* what the page looks for in brackets, where the program has no conditions on it */
-const HINTS = { deprel: "nsubj, nsubj*", upos: "NOUN,ADJ", form: "word, w*d", feats: "Case=Gen", class: "planar, !wn", text: "part of the text", label: "NP, ADV*", tag: "NN, V*" };
-const LISTED = { deprel: "relations", "head-deprel": "relations", upos: "parts-of-speech", "head-upos": "parts-of-speech" };
-
-const isOfWords = name => name in OF_WORD || name in OF_HEAD;
-const hasCapitals = name => /^(head-)?(form|lemma)$/.test (name) || name == "text";
-
-/* What is written without capitals is found with them as well. */
-function variants (value)
-{
-  const first = value.replace (/\p{Ll}/u, letter => letter.toLocaleUpperCase ());
-  return value == value.toLocaleLowerCase () ? [...new Set ([value, first, value.toLocaleUpperCase ()])] : [value];
-}
-
-const quoted = text => `"${text.replace (/\\?"/g, '\\\\"')}"`;
-
-/* The expression of a condition on words or on sentences, of values with commas between them. */
-function expressionOf (name, value)
-{
-  const attribute = name.replace ("head-", "head."), values = value.split (/(?<!\\),/).map (one => one.trim ());
-  if (name == "trees")
-    return OF_TREES[value];
-  if (name == "class")
-    return values.map (one => `class.${one}`).join (" or ");
-  if (name.endsWith ("-words"))
-    return `words${name == "min-words" ? ">=" : "<="}${value}`;
-  if (name == "text")
-    return "text=" + variants (value).map (text => quoted (`*${text}*`)).join ();
-  if (name.endsWith ("feats"))
-    return values.map (one => one == "_" ? `${attribute}=_` : one.replace (/^([^=]*)=?(.*)/u, (_, feature, of) => `${attribute}.${feature}=${quoted (of)}`)).join (" or ");
-  return `${name == "id" ? "sent_id" : attribute}=${(hasCapitals (name) ? values.flatMap (variants) : values).map (quoted).join ()}`;
-}
-
-/* The options for conditions, each a name and a value: one word meets all those on words. ! before a value asks for sentences without such
- * a word, or text. */
-function optionsOf (conditions)
-{
-  const parts = conditions.map (([name, value]) => !value.startsWith ("!") ? `(${expressionOf (name, value)})`
-    : `${isOfWords (name) ? "none" : "not "}(${expressionOf (name, value.slice (1).trim ())})`);
-  return parts.length > 0 ? ["--where=" + parts.join (" and ")] : [];
-}
-
-/* A value as it stands, without signs that patterns have. */
-export const exactly = value => value.replace (/[\\*?,]/g, "\\$&");
+const MOST_OFFERED = 12;
 
 export class Search {
-  /* onSet: called when conditions were set; onChange: when the user changed them, to show what they find. */
+  /* onSet: called when another query holds; onChange: when the user has asked for it, to show what it finds. */
   constructor (app, { onSet, onChange })
   {
-    Object.assign (this, { app, onSet, onChange, values: {}, accepted: {} });
+    Object.assign (this, { app, onSet, onChange, text: "", found: null, help: null, form: byId ("search"), box: byId ("where"), wrong: byId ("wrong"), list: byId ("asked") });
+    this.form.onsubmit = event => {
+      event.preventDefault ();
+      this.press (this.box.value);
+    };
+    byId ("clear").onclick = () => this.press ("");
+    this.box.oninput = () => this.offer ();
+    this.list.ontoggle = () => this.list.open && app.work (this.list.lastChild, () => this.explain ());
   }
 
-  get isAny () { return Object.keys (this.values).length == 0; }
-  get isOfPhrases () { return this.app.info.kind == "brackets"; }
+  get isAny () { return this.text == ""; }
+  get kind () { return this.app.info.kind; }
 
-  /* The conditions, for the worker: options of the program, and those of its own. */
-  asked ()
+  /* What the query finds in the treebank as it is: { numbers, messages }. */
+  async find (where = this.text)
   {
-    const all = Object.entries (this.values), isOwn = ([name]) => this.isOfPhrases && OWN.includes (name);
-    return { conditions: optionsOf (all.filter (one => !isOwn (one))), own: Object.fromEntries (all.filter (isOwn)) };
+    const edition = this.app.edition ();
+    if (this.found?.where != where || this.found.edition != edition)
+      this.found = { where, edition, ...await this.app.client.call ("filter", { where }) };
+    return this.found;
   }
 
-  /* Numbers of the sentences that meet all conditions; null where there are none. */
-  async numbers () { return this.isAny ? null : (await this.app.client.call ("filter", this.asked ())).numbers; }
+  /* The numbers of these sentences; null without a query. */
+  async numbers () { return this.isAny ? null : (await this.find ()).numbers; }
 
-  /* Those that find words, which drawings mark. */
-  marks ()
+  /* Has another query hold, which is not wrong. */
+  set (text)
   {
-    const names = Object.keys (this.values), isMarked = name => isOfWords (name) && !this.values[name].startsWith ("!");
-    return names.some (isMarked) ? optionsOf (names.filter (isMarked).map (name => [name, this.values[name]])) : [];
-  }
-
-  /* The program has found sentences by the conditions; or it refuses them: those before hold again. Returns whether there are others. */
-  accept () { this.accepted = this.values; }
-  revert ()
-  {
-    const isOther = this.accepted != this.values;
-    this.values = this.accepted;
+    this.text = this.box.value = text;
+    byId ("clear").hidden = this.isAny;
+    this.tell ();
     this.onSet ();
-    this.showLine ();
-    return isOther;
   }
 
-  /* Other conditions in place of all. */
-  set (values)
+  /* Has a query hold if the program takes it; returns whether it does. */
+  async take (given)
   {
-    const has = name => this.isOfPhrases ? HAVE_PHRASES.includes (name) : name in NAMES && !(name in OF_TREE);
-    this.values = Object.fromEntries (Object.entries (values).filter (([name, value]) => has (name) && value != "" && !(name == "trees" && !OF_TREES[value])));
-    this.onSet ();
-    this.showLine ();
-  }
-
-  async change (values)
-  {
-    if (!this.app.mayLeaveText ())
+    const text = given.trim ();
+    try {
+      if (text != "")
+        await this.find (text);
+    } catch (error) {
+      const [, message] = error.message.split (`--where: '${text}': `);
+      if (!message)
+        throw error;
+      this.box.value = text;
+      this.tell (message);
       return false;
-    this.set (values);
-    await this.onChange ();
+    }
+    this.set (text);
     return true;
   }
 
-  /* Adds conditions, and shows the sentences that meet them all. */
-  async lead (values)
+  /* Takes a query, and shows what it finds. */
+  press (text)
   {
-    if (!this.app.mayLeaveText ())
-      return;
-    this.set ({ ...this.values, ...values });
-    await this.app.showSentences ();
+    return this.app.work (null, async () => {
+      if (!this.app.mayLeaveText ())
+        this.set (this.text);
+      else if (await this.take (text))
+        await this.onChange ();
+    });
   }
 
-  /* The line of what is set. */
-  showLine ()
+  /* Adds a condition, and shows the sentences that meet both. isOfWords: another word may meet it. */
+  async lead (condition, isOfWords)
   {
-    const line = byId ("filter"), without = name => Object.fromEntries (Object.entries (this.values).filter (([other]) => other != name));
-    const inWords = (name, value) => `${name == "max-words" ? "Words to" : NAMES[name]} ${name == "trees" ? TREES[value] : value}`;
-    line.hidden = this.isAny;
-    line.replaceChildren (element ("span", {}, "Only sentences with"), element ("span", { class: "not-here" }, "This table is of whole files. In the other tabs, only sentences with"), ...Object.entries (this.values).map (([name, value]) =>
-      button ([inWords (name, value), element ("span", { class: "cross" }, " ×")], () => this.change (without (name)),
-        { "aria-label": `Without the condition ${inWords (name, value)}` })),
-      button ("Clear", () => this.change ({}), { "aria-label": "Clear all conditions" }));
+    if (this.app.mayLeaveText () && await this.take (bothOf (this.text, condition, isOfWords)))
+      await this.app.showSentences ();
   }
 
-  input (name, attributes = {})
+  /* Says what is wrong with the expression in the box, at its place, and what may be meant; or nothing. */
+  tell (message = "")
   {
-    return element ("label", {}, NAMES[name] + " ", element ("input", { size: 9, value: this.values[name] ?? "", name, list: LISTED[name],
-      placeholder: HINTS[name], autocomplete: "off", spellcheck: "false", ...attributes, onchange: async ({ target }) => {
-      if (!await this.change ({ ...this.values, [name]: target.value.trim () }))
-        target.value = this.values[name] ?? "";
-    } }));
+    const text = this.box.value, [from, to] = placeOf (text, message), plain = textQuery (text);
+    this.box.setAttribute ("aria-invalid", message != "");
+    this.wrong.replaceChildren (...message == "" ? [] : [element ("code", {}, text.slice (0, from), element ("mark", {}, text.slice (from, to) || "\u00a0"), text.slice (to)), `: ${message} `,
+      ...this.meant (message), ...plain ? [button (`Search the text for “${text}”`, () => this.press (plain))] : []]);
+    if (message != "" && document.activeElement == this.box)
+      this.box.setSelectionRange (from, to);
   }
 
-  form ()
+  /* A button for what the program says is meant; or nothing. */
+  meant (message)
   {
-    const trees = choice ("Trees", Object.entries (TREES), async value => {
-      if (!await this.change ({ ...this.values, trees: value }))
-        trees.select.value = this.values.trees ?? "all";
-    }, this.values.trees ?? "all");
-    const number = { type: "number", min: 1, class: "short", placeholder: null }, isWide = { size: 16, type: "search" };
-    const more = [...this.isOfPhrases ? [] : [...Object.keys (OF_HEAD), "class"], "id"];
-    return element ("form", { class: "controls", role: "search", "aria-label": "Search", onsubmit: event => event.preventDefault () },
-      ...this.isOfPhrases ? Object.keys (OF_TREE).map (name => this.input (name)) : [trees.label, ...Object.keys (OF_WORD).map (name => this.input (name))],
-      this.input ("text", { ...isWide, placeholder: this.isOfPhrases ? "words" : HINTS.text }),
-      this.input ("min-words", { ...number, "aria-label": "Words, at least" }), this.input ("max-words", { ...number, "aria-label": "Words, at most" }),
-      element ("details", { open: more.some (name => name in this.values) }, element ("summary", {}, "More"),
-        element ("div", { class: "controls" }, ...more.map (name => this.input (name))),
-        ...this.isOfPhrases ? [] : [element ("p", { class: "hint" }, "One and the same word meets all conditions on words. nsubj does not find nsubj:pass, nsubj* does: * is any letters, ? one letter, "
-          + "a comma means or. ! before all asks for sentences without such a word. Small letters find capitals too.")]));
+    const text = this.box.value, meant = meantBy (text, message);
+    return meant ? [button (`Use ${meant[2]}`, () => this.press (text.slice (0, meant[0]) + meant[2] + text.slice (meant[1])))] : [];
+  }
+
+  /* The sections of the program's help on attributes that these trees have, and that on expressions. */
+  async sections ()
+  {
+    this.help ??= await Promise.all (["attributes", "selection"].map (async page => sectionsOf (await this.app.client.call ("help", { words: ["help", page] }))));
+    const [attributes, selection] = this.help, isOfBrackets = ({ title }) => / brackets/.test (title);
+    return [...attributes.filter (one => this.kind == "brackets" ? isOfBrackets (one) || / sentences/.test (one.title) : !isOfBrackets (one)), ...selection.slice (-1)];
+  }
+
+  /* Offers what may follow the letters in the box. */
+  async offer ()
+  {
+    const typed = this.box.value, sections = await this.sections ();
+    if (typed == this.box.value)
+      byId ("offers").replaceChildren (...completions (typed, sections.slice (0, -1).flatMap (({ rows }) => rows.map (([name]) => name)), this.app.values).slice (0, MOST_OFFERED).map (value => element ("option", { value })));
+  }
+
+  /* Shows what can be asked: queries to begin with, attributes, which a press puts into the box, and what expressions are made of. */
+  async explain ()
+  {
+    const put = name => button (name, () => {
+      this.box.setRangeText (name.replace (/NAME$/, ""), this.box.selectionStart, this.box.selectionEnd, "end");
+      this.box.focus ();
+    }, { class: "link" });
+    const rowsOf = (rows, act) => element ("dl", {}, ...rows.flatMap (([name, help]) => [element ("dt", {}, act (name)), element ("dd", {}, help)]));
+    const sections = await this.sections ();
+    this.list.lastChild.replaceChildren (element ("h2", {}, "For instance"), rowsOf (QUERIES[this.kind], name => button (name, () => this.press (name), { class: "link" })),
+      ...sections.flatMap (({ title, rows }, i) => [element ("h2", {}, title), i < sections.length - 1 ? rowsOf (rows, put)
+        : rowsOf (rows.map (([name, help]) => [name.replace ("--where E", "E"), help.replace (/ Two --where .*/, "")]), name => element ("code", {}, name))]));
   }
 }

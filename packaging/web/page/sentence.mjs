@@ -444,3 +444,10 @@ export function sentenceOf (text, id, names, newline = "\n")
   });
   return [`# sent_id = ${id}`, `# text = ${text.trim ().replace (/\s+/g, " ")}`, ...rows, "", ""].join (newline);
 }
+
+/* The text of a sentence with one of plain text behind it. */
+export function insertSentence (text, plain, id, names)
+{
+  const newline = text.includes ("\r\n") ? "\r\n" : "\n";
+  return { after: text.replace (/[\r\n]*$/, "") + newline + newline + sentenceOf (plain, id, names, newline) };
+}

@@ -1,4 +1,4 @@
-/* sentences.mjs - the tab of sentences: a search, pages of drawings, saving, and the way to the other tabs. */
+/* sentences.mjs - the tab of sentences: pages of drawings, saving, and the way to the other tabs. */
 import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText, pngOf, copyButton } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
 import { Cancelled } from "./client.mjs";
@@ -66,7 +66,7 @@ export function sentencesPanel (app, panel)
   };
   addEventListener ("resize", redrawSoon);
   const isDependencies = () => app.info.kind == "conllu";
-  const drawing = () => ({ projectivized, width: columnsFor (panel, fits), found: search.marks () });
+  const drawing = () => ({ projectivized, width: columnsFor (panel, fits), found: search.text });
   const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
 
   function showPagers ()
@@ -105,6 +105,8 @@ export function sentencesPanel (app, panel)
     if (into == list)
       figures.push (...drawn.numbers.filter (number => !found.has (number)).map (missing));
     into.replaceChildren (...messagesBox (drawn.messages), ...figures.sort ((a, b) => a.dataset.number - b.dataset.number));
+    if (into == list)
+      showHints ();
     showTrees (partOf (into));
   }
 
@@ -202,14 +204,7 @@ export function sentencesPanel (app, panel)
   {
     app.editing = null;
     await app.work (list, async () => {
-      let refusal = null;
-      const find = () => app.client.call ("filter", search.asked ()), found = await find ().catch (error => {
-        if (error instanceof Cancelled || !search.revert ())
-          throw error;
-        refusal = error;
-        return find ();
-      });
-      search.accept ();
+      const found = await search.find ();
       numbers = found.numbers;
       page = 0;
       saves.hidden = numbers.length == 0;
@@ -218,10 +213,8 @@ export function sentencesPanel (app, panel)
         await draw ();
       else {
         showPagers ();
-        list.replaceChildren (...messagesBox (found.messages));
+        list.replaceChildren (...messagesBox (found.messages), ...search.meant (found.messages));
       }
-      if (refusal)
-        app.tell (refusal);
     });
   }
 
@@ -251,7 +244,14 @@ export function sentencesPanel (app, panel)
     for (const [column, list] of Object.entries (lists))
       list.replaceChildren (...offered (column, app.values (column)).map (({ value }) => element ("option", { value })));
     makeAll.hidden = app.nBare () == 0;
-    also.textContent = subtypes ();
+    showHints ();
+  }
+
+  /* Why no word is marked, where whole sentences meet the query; and what it does not find. */
+  function showHints ()
+  {
+    const isOfSentences = !search.isAny && list.querySelector ("svg") && !list.querySelector ("svg .found");
+    also.textContent = [isOfSentences ? "the query is about whole sentences, so no word is marked" : "", subtypes ()].filter (text => text).join ("; ");
   }
 
   /* Attaches all words of sentences without heads to the first one, as one edit. */
@@ -268,15 +268,14 @@ export function sentencesPanel (app, panel)
   /* What a relation does not find though its name begins so, where the list of relations is known: nsubj is not nsubj:pass. */
   function subtypes ()
   {
-    const wanted = ["deprel", "head-deprel"].flatMap (name => search.values[name]?.split (",") ?? []),
-      all = [...app.values ("DEPREL").keys ()].sort ().filter (name => !wanted.includes (name));
+    const wanted = [...search.text.matchAll (/(?<!u)deprel=([^\s()&|]+)/g)].flatMap (([, values]) => values.split (",")), all = [...app.values ("DEPREL").keys ()].sort ().filter (name => !wanted.includes (name));
     return wanted.map (name => [name, all.filter (other => other.startsWith (name + ":"))])
-      .filter (([, others]) => others.length > 0).map (([name, others]) => `${name}* also finds ${others.join (", ")}`).join ("; ");
+      .filter (([, others]) => others.length > 0).map (([name, others]) => `udeprel=${name} also finds ${others.join (", ")}`).join ("; ");
   }
 
   function controls ()
   {
-    return [search.form (), ...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status, also,
+    return [...Object.values (lists), ...isDependencies () ? [element ("p", { class: "controls" }, status, also,
       box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
       box ("fit the window", fits, value => { fits = value; draw (); }), makeAll)] : [element ("p", {}, status)]];
   }
@@ -330,9 +329,9 @@ export function sentencesPanel (app, panel)
     /* Shows the page with a sentence. */
     async goTo (number)
     {
-      /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
+      /* Where the query does not find it, there is no query any more: what is saved is what is shown. */
       if (!numbers.includes (number)) {
-        search.set ({});
+        search.set ("");
         await app.showSentences ();
       }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);

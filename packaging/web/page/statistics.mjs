@@ -1,6 +1,6 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
 import { element, button, choice, count, messagesBox, save, stem, svgText, pngOf, copyButton } from "./dom.mjs";
-import { exactly } from "./search.mjs";
+import { exactly } from "./query.mjs";
 import { parseTable, tableOf, listColumns, columnsOf, helpOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
 
@@ -26,15 +26,15 @@ const byLength = (title, yName, { count: of, trees = "trees", hasPowers = false 
 };
 const byBars = (title, rowsOf) => (table, width) => ({ drawing: barPlot ({ width, title, rows: rowsOf (table) }), note: "" });
 
-/* Where a row leads: to the sentences that meet conditions, or to one sentence. */
-const byColumn = column => value => value (column) != "_" && { [column]: exactly (value (column)) };
-const byWords = value => ({ "min-words": value ("words_from"), "max-words": value ("words_to") });
+/* Where a row leads: to the sentences that meet a condition, perhaps one of words, or to one sentence. */
+const byColumn = column => value => value (column) != "_" && { condition: `${column}=${exactly (value (column))}`, isOfWords: true };
+const byWords = value => ({ condition: `words>=${value ("words_from")} and words<=${value ("words_to")}` });
 const toSentence = value => Number (value ("sentence"));
 /* The same of a figure. */
 const ofFigure = name => {
   const outside = /^not_(.*?)(_percent)?$/.exec (name);
-  return outside ? { class: "!" + outside[1] } : /^nonprojective_(trees|arcs)/.test (name) ? { trees: "nonprojective" }
-    : name == "lost_arcs" ? { trees: "lost" } : null;
+  return outside && outside[1] != "projective" ? { condition: `not class.${outside[1]}` } : outside || name.startsWith ("nonprojective_trees") ? { condition: "not projective" } : name.startsWith ("nonprojective_arcs") ? { condition: "nonprojective", isOfWords: true }
+    : name == "lost_arcs" ? { condition: "lost", isOfWords: true } : null;
 };
 
 /* What can be counted: the name, the words of the command, the plot, where rows lead. */
@@ -51,7 +51,7 @@ const VIEWS = {
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, isFurther: true },
   lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=words:5"],
     lead: byWords, canSkip: true, isFurther: true,
-    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "trees_measured" },
+    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "sentences_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], isFurther: true,
     plot: byBars ("Trees outside each class", ({ head, rows: [row], value }) => head
@@ -83,15 +83,15 @@ export function tablePanel (app, panel, command, viewsOf, intro)
     const { name, words, plot, canSkip, isFurther, lead } = viewsOf ()[view];
     const used = canSkip && skips ? [...words, "--without=upos=PUNCT"] : words;
     await app.work (result, async () => {
-      const { text, messages } = await app.client.call ("run", { words: used, ...app.search.asked (), isFolded: true });
+      const { text, messages } = await app.client.call ("run", { words: used, where: app.search.text });
       listed ??= await listColumns (app.client, command, app.info.kind == "brackets");
       const table = parseTable (text), saved = `${stem (app.info.name)}.${command}-${view}`;
       const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
       const saves = element ("p", { class: "saves" }, copyButton (app, "Copy table", () => ({ text })), " ", button ("Save table (TSV)", () => save (saved + ".tsv", text)), " ",
         button ("Save table (CSV)", () => app.work (null, async () =>
-          save (saved + ".csv", (await app.client.call ("run", { words: [...used, "--format=csv"], ...app.search.asked (), isFolded: true })).text, "text/csv"))));
+          save (saved + ".csv", (await app.client.call ("run", { words: [...used, "--format=csv"], where: app.search.text })).text, "text/csv"))));
       const leadTo = (to, text) => !to ? null : typeof to == "number" ? { run: () => app.goTo (to), label: `Show sentence ${to}` }
-        : { run: () => app.work (null, () => app.search.lead (to)), label: `Show the sentences: ${text}` };
+        : { run: () => app.work (null, () => app.search.lead (to.condition, to.isOfWords)), label: `Show the sentences: ${text}` };
       const act = row => lead ? leadTo (lead (column => table.value (row, column)), row[0]) : null;
       const shown = tableOf (table, { caption: name, help: helpOf (listed), act, actOf: command == "stats" && app.info.kind == "conllu" ? name => leadTo (ofFigure (name), name) : null, leaveOut: ["file", ...isFurther ? othersOf (listed) : []] });
       if (drawing)

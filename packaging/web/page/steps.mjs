@@ -47,7 +47,7 @@ function nameButtons (result, names)
 
 export function stepsPanel (app, panel)
 {
-  let number = 1, system = "", systems = null, kind, numbers = null; /* numbers: of the sentences that meet the conditions, null for all */
+  let number = 1, system = "", systems = null, kind, numbers = null; /* numbers: of the sentences that meet the query, null for all */
   const result = element ("div"), known = new Map (); /* names of transitions, by the system */
   let names = [];
   new MutationObserver (() => nameButtons (result, names)).observe (result, { childList: true, subtree: true });
@@ -68,7 +68,7 @@ export function stepsPanel (app, panel)
         throw new Error (messages || "no steps");
       const heading = section.querySelector ("h2");
       heading.textContent = heading.textContent.replace (/(sentence|tree) 1 of /, `$1 ${number} of `);
-      const intro = [...page.querySelectorAll ("body > p")];
+      const intro = [...page.querySelectorAll ("main > p")];
       result.replaceChildren (...messagesBox (messages), ...intro.map (part => document.adoptNode (part)),
         document.adoptNode (section),
         element ("p", { class: "saves" }, button ("Save page (HTML)",
@@ -94,7 +94,7 @@ export function stepsPanel (app, panel)
       kind = app.info.kind;
       numbers = await app.search.numbers ();
       if (numbers?.length == 0) {
-        panel.replaceChildren (...messagesBox ("No sentence meets the conditions."));
+        panel.replaceChildren (...messagesBox ("No sentence meets the query."));
         return;
       }
       number = nearest (number);

@@ -6,7 +6,7 @@ const RELATIONS = ("case det nsubj nmod obj obl amod advmod conj root cc mark au
   + "iobj csubj expl discourse vocative dislocated list orphan goeswith reparandum clf punct dep").split (" ");
 const OF_UD = { UPOS, DEPREL: RELATIONS };
 const UPOS_OF = { case: "ADP", det: "DET", amod: "ADJ", advmod: "ADV", cc: "CCONJ", mark: "SCONJ", aux: "AUX", cop: "AUX", nummod: "NUM", punct: "PUNCT", discourse: "INTJ", root: "VERB" };
-export const usualUpos = relation => UPOS_OF[relation.split (":")[0]] ?? "NOUN";
+export const usualUpos = (relation, form) => /^\d/.test (form) ? "NUM" : UPOS_OF[relation.split (":")[0]] ?? "NOUN";
 const FEATURE = /^([A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)=([A-Z0-9][A-Za-z0-9]*(?:,[A-Z0-9][A-Za-z0-9]*)*)$/;
 
 /* What may stand in a column, the most frequent first: { value, n }. used: how often each value is in the treebank. */

@@ -9,7 +9,6 @@ import { countValues } from "./count.mjs";
 import { parseWords, withHeads, extraArcs, nonprojective } from "./words.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
-const NOTHING = "--where=words>2147483647"; /* a condition that no sentence meets: the program says so */
 const treebanks = { one: null, other: null }, opened = new Map (); /* by their role; and by the ids of documents */
 const utf8 = new TextEncoder (), text8 = new TextDecoder (),
   exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
@@ -19,11 +18,25 @@ const post = (message, transfer = []) => self.postMessage (message, transfer);
 const mapValues = (object, act) => Object.fromEntries (Object.entries (object).map (([key, value]) => [key, act (value)]));
 const clean = name => name.replaceAll ("/", "_") || "treebank";
 
+/* A page of the program with all its drawings in their places: beyond the first they are packed (src/report/parts.c). */
+const PACKET = /<script type="text\/plain" class="drawings">(.*?)<\/script>\n/g;
+async function unpacked (html)
+{
+  const drawings = [];
+  for (const [, letters] of html.matchAll (PACKET)) {
+    const packed = new Blob ([Uint8Array.from (atob (letters), letter => letter.charCodeAt (0))]);
+    const text = await new Response (packed.stream ().pipeThrough (new DecompressionStream ("deflate"))).text ();
+    drawings.push (...text.split (/(?<=<\/svg>)\n/).slice (0, -1));
+  }
+  return html.replace (PACKET, "").replace (/<span class="packed"[^>]*><\/span>/g, () => drawings.shift ());
+}
+
 /* Runs a command. Messages of the program are lines of { messages }; status above 1 or no output of a wrong file rejects. */
 async function runProgram (words, files, { linesOf = {} } = {})
 {
   const outcome = await program.run (words, files), messages = withLines (outcome.stderr.trim (), linesOf);
-  return { status: outcome.status, text: () => text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files,
+  const page = words.includes ("--format=html") ? await unpacked (text8.decode (outcome.stdout)) : null;
+  return { status: outcome.status, text: () => page ?? text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files,
     messages };
 }
 
@@ -109,10 +122,10 @@ async function open (given, tell)
 const infoOf = ({ name, kind, n, nWords, places, names }) => ({ name, kind, n, nWords, places, names });
 
 /* Draws sentences as figures of pages, `parts`, each with the numbers of those that the program saw. Sentences of very many words are named,
- * not drawn. found: conditions, by which words are marked: sentences that do not meet them (any more) are a part of their own. So are those
+ * not drawn. found: a query, whose words are marked: sentences that do not meet it (any more) are a part of their own. So are those
  * in which words have no head yet; `open` has these words by the number of the sentence, and those that are not projective as far as that is
  * known. They are drawn as roots. */
-async function drawNumbers (treebank, numbers, { projectivized, width, found = [] })
+async function drawNumbers (treebank, numbers, { projectivized, width, found = "" })
 {
   const isDrawn = number => treebank.wordsOf (number) <= MOST_DRAWN_WORDS, drawn = numbers.filter (isDrawn), isTree = treebank.kind == CONLLU, { places } = treebank;
   const long = numbers.filter (number => !isDrawn (number)).map (number => ({ number, words: treebank.wordsOf (number) }));
@@ -130,8 +143,8 @@ async function drawNumbers (treebank, numbers, { projectivized, width, found = [
     return outcome.messages;
   };
   if (drawn.length > 0)
-    made.messages = await draw ([...words, ...found]);
-  if (found.length > 0 && missing.length > 0)
+    made.messages = await draw ([...words, ...query (found)]);
+  if (found != "" && missing.length > 0)
     made.messages = await draw (words);
   if (places != null) {
     const texts = new Map (drawn.map (number => [number, text8.decode (treebank.sentence (number))])), open = {}, left = missing;
@@ -157,54 +170,25 @@ async function drawNumbers (treebank, numbers, { projectivized, width, found = [
 
 const numbersOf = treebank => Array.from ({ length: treebank.n }, (_, i) => i + 1);
 
-/* Numbers of the sentences that the program reads, and that meet the conditions that are its options. */
-async function find (treebank, ...conditions)
+const query = where => where ? [`--where=${where}`] : [];
+
+/* The sentences that the program reads, and that meet a query: { numbers, messages }. */
+async function find (treebank, where)
 {
-  const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...conditions, "--", treebank.name],
+  const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...query (where), "--", treebank.name],
     { [treebank.name]: treebank.all () }));
-  return { found: outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1])), messages: outcome.messages };
+  return { numbers: outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1])), messages: outcome.messages };
 }
 
-/* The same of trees in brackets, which the program does not number: it writes those that meet the conditions, byte for byte as they are.
- * What it has no conditions on is looked for here, in each tree as the program normalizes it, on a line: both outputs have the same trees,
- * those with a word. */
-async function findPhrases (treebank, conditions, own)
+/* The same of trees in brackets, which the program does not number: it writes those that meet the query, byte for byte as they are. */
+async function findPhrases (treebank, where)
 {
-  const run = (...more) => runProgram (["filter", "--quiet", "--on-error=skip", "--where=words>0", ...format (treebank), ...conditions, ...more, "--", treebank.name],
-    { [treebank.name]: treebank.all () });
-  const outcome = await run (), lines = Object.keys (own).length > 0 ? (await run ("--lines")).text ().split ("\n") : null;
+  const outcome = await runProgram (["filter", "--quiet", "--on-error=skip", "--where=words>0", ...format (treebank), ...query (where), "--", treebank.name], { [treebank.name]: treebank.all () });
   if (outcome.status > 1)
     throw new Error (outcome.messages);
-  const met = new Treebank (treebank.name, outcome.bytes), textOf = (one, number) => text8.decode (one.sentence (number)),
-    texts = new Set (numbersOf (met).map (number => textOf (met, number)));
-  const found = numbersOf (treebank).filter (number => texts.has (textOf (treebank, number)));
-  if (lines && lines.length - 1 != found.length)
-    throw new Error (`${treebank.name}: its trees cannot be told apart; 'tbk check' says why`);
-  return { found: lines ? found.filter ((_, i) => Object.entries (own).every (([name, value]) => hasOwn (lines[i], name, value))) : found, messages: outcome.messages };
-}
-
-/* Whether a tree on a line has a label or a tag that a pattern matches, or words with a text; ! before these: whether it has not. */
-function hasOwn (line, name, value)
-{
-  const isNegated = value.startsWith ("!"), wanted = isNegated ? value.slice (1).trim () : value;
-  const [labels, tags] = [/\(([^\s()]+)(?= \()/g, /\(([^\s()]+)(?= [^\s(])/g].map (what => [...line.matchAll (what)].map (([, found]) => found));
-  const has = name == "text" ? line.replace (/\([^\s()]* |\)/g, "").toLocaleLowerCase ().includes (wanted.toLocaleLowerCase ())
-    : (name == "label" ? labels : tags).some (one => patternOf (wanted).test (one));
-  return has != isNegated;
-}
-
-/* A pattern as the program has them: * is any letters, ? is one, a comma is or, a backslash takes these as they are. */
-const patternOf = text => new RegExp (`^(?:${text.replace (/\\?[^]/gu, part => ({ "*": ".*", "?": ".", ",": "|" })[part]
-  ?? part.replace (/^\\(?=.)/u, "").replace (/[.*+?^${}()|[\]\\]/g, "\\$&"))})$`, "u");
-
-/* Numbers of the sentences that meet conditions: options of the program, and own ones of trees in brackets. */
-async function filter ({ conditions = [], own = {} })
-{
-  const { one } = treebanks;
-  if (conditions.length == 0 && Object.keys (own).length == 0)
-    return { numbers: numbersOf (one), messages: "" };
-  const { found, messages } = await (one.kind == CONLLU ? find (one, ...conditions) : findPhrases (one, conditions, own));
-  return { numbers: found, messages };
+  const met = new Treebank (treebank.name, outcome.bytes), textOf = (one, number) => text8.decode (one.sentence (number));
+  let next = 1;
+  return { numbers: numbersOf (treebank).filter (number => next <= met.n && textOf (treebank, number) == textOf (met, next) && next++), messages: outcome.messages };
 }
 
 /* A function that gives the sentence of the other file for one of this file, as the program pairs them: by sent_id where all sentences
@@ -255,15 +239,18 @@ const calls = {
   choose ({ id }) { treebanks.one = opened.get (id); },
   close ({ id }) { opened.delete (id); },
   draw: ({ numbers, ...options }) => drawNumbers (treebanks.one, numbers, options),
-  filter,
-
-  /* A command on the treebank, as it stands, or on its sentences that meet conditions: its output and messages. */
-  async run ({ words, conditions = [], own = {}, isFolded })
+  /* The sentences that meet a query; without one all. */
+  async filter ({ where })
   {
-    const { one } = treebanks, isOwn = Object.keys (own).length > 0, { numbers } = isOwn ? await filter ({ conditions, own }) : {};
-    const taken = numbers?.length > 0 ? one.take (numbers) : null;
-    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...conditions, ...numbers && !taken ? [NOTHING] : [],
-      ...isFolded ? ["--on-error=skip"] : [], "--", one.name], { [one.name]: taken?.bytes ?? one.all () }, taken ? { linesOf: { [one.name]: taken.lineOf } } : {}));
+    const { one } = treebanks;
+    return where == "" ? { numbers: numbersOf (one), messages: "" } : one.kind == CONLLU ? find (one, where) : findPhrases (one, where);
+  },
+
+  /* A command on the treebank, as it stands, or on its sentences that meet a query: its output and messages. */
+  async run ({ words, where })
+  {
+    const { one } = treebanks;
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...query (where), "--on-error=skip", "--", one.name], { [one.name]: one.all () }));
     return { text: outcome.text (), messages: outcome.messages };
   },
   async runFiles ({ words, ids })
@@ -280,7 +267,7 @@ const calls = {
       { linesOf: { [one.name]: lineOf } }));
     /* Findings name lines as well, and lines of what is not well formed begin with their numbers. */
     const moved = (_, before, line) => before + lineOf (Number (line));
-    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g, moved)
+    return { text: outcome.text ().replace (/(<li[^>]*><strong>[^<]*<\/strong>, line )(\d+)/g, moved)
       .replace (/<pre>[^]*?<\/pre>/g, lines => lines.replace (/^((?:<mark>)?)(\d+)(?=: )/gm, moved)), messages: outcome.messages };
   },
   /* The bytes that a command writes of a treebank, or of some of its sentences; those that are not well formed as they are. */
@@ -359,8 +346,8 @@ const calls = {
   {
     const both = [treebanks.one, treebanks.other], read = [];
     for (const treebank of both) {
-      const { found, messages } = await find (treebank);
-      read.push ({ found: new Set (found), messages });
+      const { numbers, messages } = await find (treebank);
+      read.push ({ found: new Set (numbers), messages });
     }
     const all = only ?? numbersOf (both[0]), places = [number => number, partnerOf (treebanks)],
       isGood = (number, i) => read[i].found.has (places[i] (number)), numbers = all.filter (number => isGood (number, 0) && isGood (number, 1));

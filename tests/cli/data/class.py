@@ -81,7 +81,7 @@ def make(chance, heads):
 def main():
     trees, chance = read(sys.argv[1]), random.Random(58)
     Path("answers").mkdir()
-    print("student,sentence,right,lost,points")
+    print("student,sentence,correct,lost,points")
     for number in range(30):
         name, spelling = f"student-{number + 1:02}", SPELLINGS[number % len(SPELLINGS)]
         lines = []

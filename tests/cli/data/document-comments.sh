@@ -48,16 +48,24 @@ projectivize --all
 restore
 convert
 parse -m model
-parse -m model --nbest=3
+parse -m model --n-best=3
 repair --test=error,warning,note
 repair --suggest --test=error,warning,note'
+# Sets the conditions that a command goes with: "." for none. restore and parse choose no sentences.
+choose () { # COMMAND CONDITION...
+  case $1 in restore*|parse*) conditions=. ;; *) shift; conditions=". $*" ;; esac
+}
 while read -r command; do
-  for condition in '' --every=2 --every=4 --id=23 '--where=sentence=5,6,17,27'; do
+  choose "$command" --every=2 --every=4 --id=23 --where=sentence=5,6,17,27
+  for condition in $conditions; do
+    condition=${condition#.}
     tbk $command $condition good.conllu 2>err >out
     expect "tbk $command $condition: $? $(cat err)" "$(awk -f holds.awk good.conllu out)"
   done
   for file in bad returns mark blank large; do
-    for condition in '' --every=3; do
+    choose "$command" --every=3
+    for condition in $conditions; do
+      condition=${condition#.}
       tbk $command $condition --on-error=skip $file.conllu >out 2>err
       status=$?
       tr -d '\r' <$file.conllu >in
@@ -71,7 +79,9 @@ end
 
 # Columns that the first line names.
 for command in filter 'filter --sample=5' projectivize restore convert 'parse -m model-plus'; do
-  for condition in '' --every=5 --id=23; do
+  choose "$command" --every=5 --id=23
+  for condition in $conditions; do
+    condition=${condition#.}
     tbk $command $condition good.conllup >out 2>err
     status=$?
     case $command in

@@ -10,7 +10,7 @@ for command in $(tbk help | sed -n '/^Commands/,/^$/s/^  \([a-z-]*\) .*/\1/p'); 
   fi
   for screen in help brackets; do
     sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=[A-Z:/]*\)\{0,1\}[^ ]*\( -.\)\{0,1\}$/\1\3 \2/; s/^\(--[^ ]* -.\) /\1, /' $screen >options
-    [ $command = oracle ] || [ $command = merge ] && needed= || needed=$chosen
+    case $command in oracle | merge | restore | parse | update) needed= ;; *) needed=$chosen ;; esac
     for option in $needed; do
       grep -q "^--$option " options || echo "$command has no --$option in $screen"
     done

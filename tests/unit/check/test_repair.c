@@ -16,7 +16,7 @@ new_repairer (int kind, int max_core)
   const TbkRepairOptions options = { .root = kind & 1 ? TBK_ROOT_ANY : TBK_ROOT_GOLD,
                                      .is_projective = kind >> 1,
                                      .max_core = max_core,
-                                     .max_core_name = "--max-core" };
+                                     .max_core_name = "--limit=core" };
 
   return tbk_repairer_new (&options);
 }
@@ -92,7 +92,7 @@ Test (repair, too_long)
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_str_eq (error->message,
                     "sentence too long: 4 words are to be solved in cubic time, at most 1 were expected "
-                    "(--max-core)");
+                    "(--limit=core)");
 }
 
 Test (repair, own_costs)

@@ -194,7 +194,7 @@ Test (draw, projective_trees_do_not_cross, .timeout = TIME_LIMIT)
         height[heads[w]] = MAX (height[heads[w]], height[w] + 1);
     for (int w = 1; w <= 30; w++)
       cr_assert_eq (columns.words[w].column, height[w]);
-    columns_clear (&columns);
+    room_clear (&columns.room);
   }
 }
 

@@ -34,7 +34,7 @@ Test (text, what_is_cut_is_forgotten)
     text_keep (text, "abc", 3);
     tbk_text_add (text, "def", 3);
     text_keep (text, "ghi", 3);
-    tbk_text_cut (text, length);
+    text_cut (text, length);
     cr_assert_eq (tbk_text_length (text), length);
     tbk_text_add (text, "xyz", 3);
     copy = tbk_text_dup (text, NULL);

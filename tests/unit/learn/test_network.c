@@ -137,13 +137,12 @@ Test (network, packed_sequences_are_as_each_alone)
 /* Models. */
 
 static TbkModel *
-train_network (TbkModelKind kind, int ensemble, guint columns)
+train_network (TbkModelKind kind, guint columns)
 {
   TbkTrainingOptions options;
 
   tbk_training_options_init (&options);
   options.model = kind;
-  options.ensemble = ensemble;
   options.columns = columns;
   options.epochs = 2;
   return train_with (&options);
@@ -153,10 +152,10 @@ Test (network, models_are_written_as_they_were_read)
 {
   for (int i = 0; i < 3; i++) {
     TbkModelKind kind = i == 0 ? TBK_MODEL_FEEDFORWARD : TBK_MODEL_BILSTM;
-    g_autoptr (TbkModel) model = train_network (kind, i, i == 2 ? 5 : 31);
+    g_autoptr (TbkModel) model = train_network (kind, i == 2 ? 5 : 31);
     g_autofree char *path = save (model, "model");
     g_autoptr (TbkModel) loaded = tbk_model_load (path, NULL);
-    cr_assert (loaded != NULL && tbk_model_kind (loaded) == kind && loaded->network->n_members == MAX (i, 1));
+    cr_assert (loaded != NULL && tbk_model_kind (loaded) == kind);
     g_autofree char *again = save (loaded, "again");
     assert_same_files (path, again);
   }
@@ -164,8 +163,8 @@ Test (network, models_are_written_as_they_were_read)
 
 Test (network, equal_trainings_give_equal_models)
 {
-  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 2, 31),
-                       same = train_network (TBK_MODEL_BILSTM, 2, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 31),
+                       same = train_network (TBK_MODEL_BILSTM, 31);
   g_autofree char *path = save (model, "model"), *again = save (same, "again");
 
   assert_same_files (path, again);
@@ -183,7 +182,7 @@ sign (char *bytes, gsize length)
 /* Strings are told by keys that ascend. */
 Test (network, keys_ascend)
 {
-  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 1, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 31);
   g_autofree char *path = save (model, "model"), *forged = in_folder ("forged"), *bytes = NULL;
   g_autoptr (GError) error = NULL;
   gsize length;
@@ -204,7 +203,7 @@ Test (network, keys_ascend)
 /* A head that was changed, with a checksum as if it were ours: refused, or a model all the same. */
 Test (network, heads_that_were_forged_do_no_harm)
 {
-  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 1, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 31);
   g_autofree char *path = save (model, "model"), *forged = in_folder ("forged"), *bytes = NULL;
   gsize length;
   int n_refused = 0;
@@ -253,14 +252,13 @@ long_words (const Words *words, int n)
   return long_one;
 }
 
-/* The score of a configuration does not depend on the sentences that were read beside its own. Two ensembles: their
- * scores are sums. */
+/* The score of a configuration does not depend on the sentences that were read beside its own. */
 Test (network, scores_do_not_depend_on_the_group)
 {
-  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 2, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 31);
   int n_classes = model->n_classes;
   g_autofree gint32 *together = g_new (gint32, n_classes), *alone = g_new (gint32, n_classes);
-  g_autofree Real *hidden = g_new (Real, model->network->n_hidden), *logits = g_new (Real, 2 * n_classes);
+  g_autofree Real *hidden = g_new (Real, model->network->n_hidden), *logits = g_new (Real, n_classes);
   const Words *group[10];
   int values[MOST_LINES];
   Reading reading, single;

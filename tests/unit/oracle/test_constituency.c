@@ -5,6 +5,7 @@
 #include "brute/phrase.h"
 #include "oracle/phrases.h"
 #include "tbk/oracle.h"
+#include "tbk/brackets.h"
 #include "unit/refused.h"
 
 static void

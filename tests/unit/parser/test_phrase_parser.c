@@ -5,6 +5,7 @@
 #include "tbk/base.h"
 #include "tbk/evaluate.h"
 #include "tbk/oracle.h"
+#include "tbk/brackets.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
 
@@ -111,7 +112,7 @@ Test (phrase_parser, last_losses_are_distances)
     treebank_init (&treebank, model, &options, TRUE);
     cr_assert (treebank_read (&treebank, "data/phrases.psd", NULL));
     cr_assert (treebank.sentences->len == 7);
-    for (guint64 seed = 0; seed < 40; seed++) {
+    for (guint64 seed = 0; seed < 12; seed++) {
       if (seed > 0)
         randomize (model, seed);
       for (int i = 0; i < 7; i++)
@@ -153,7 +154,7 @@ Test (phrase_parser, last_losses_in_training_are_distances)
   TbkRandom random;
 
   tbk_random_init (&random, 1, 5);
-  for (int i = 0; i < 60; i++)
+  for (int i = 0; i < 36; i++)
     append_tree (text, &random, 1 + i % 12, 4);
   path = store_text ("random", text->str);
   for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
@@ -165,7 +166,7 @@ Test (phrase_parser, last_losses_in_training_are_distances)
       tbk_training_options_init (&options);
       options.phrase_system = tbk_phrase_system_find (systems[s]);
       options.is_static = explorations[e] == NULL;
-      options.epochs = 3;
+      options.epochs = 2;
       if (!options.is_static)
         cr_assert (tbk_explore_parse (explorations[e], &options.explore, NULL));
       if (options.phrase_system->max_unary > 0 && options.is_static)

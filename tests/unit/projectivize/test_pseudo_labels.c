@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "brute/pseudo.h"
+#include "projectivize/projectivize.h"
 #include "tbk/projectivize.h"
 #include "unit/refused.h"
 
@@ -245,8 +246,8 @@ Test (pseudo_projective, wrong_arguments)
                                              new_labels, NULL, NULL));
   ASSERT_REFUSED (tbk_projectivize_labelled (projectivizer, NULL, TRUE, NULL, heads, labels, 1, new_heads,
                                              NULL, NULL, NULL));
-  ASSERT_REFUSED (tbk_pseudo_projective_lift (NULL, heads, 1, new_heads, NULL, NULL, NULL));
-  ASSERT_REFUSED (tbk_pseudo_projective_lift (p, heads, -1, new_heads, NULL, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_lift (NULL, heads, 1, new_heads, NULL, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_lift (p, heads, -1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_encode (p, heads, NULL, 1, new_heads, new_labels, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_encode (p, heads, labels, 1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_decode (p, NULL, labels, 1, new_heads, new_labels, NULL, NULL));

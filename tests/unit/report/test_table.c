@@ -28,6 +28,70 @@ static const char *const rows[][2] = {
   { "\"TOTAL\"", "9" },
 };
 
+/* Writes a table of the rows in their order; name by name its path. */
+static char *
+write_rows (TbkTableFormat format, const char *file)
+{
+  static const char *const columns[] = { "name", "n", "more", NULL };
+  char *path = in_folder (file);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, format, columns);
+
+  for (gsize r = 0; r < G_N_ELEMENTS (rows); r++) {
+    tbk_table_string (table, rows[r][0]);
+    if (rows[r][1] == NULL)
+      tbk_table_nothing (table);
+    else
+      tbk_table_string (table, rows[r][1]);
+    tbk_table_string (table, "two\nlines, or \"one\"");
+    cr_assert (tbk_table_end_row (table, NULL));
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  return path;
+}
+
+/* Tables are read as they were written, in each format, whichever columns are wanted in whichever order. */
+Test (table, rows_are_read_as_they_were_written)
+{
+  static const char *const wanted[] = { "more", "name", "n", "absent", NULL };
+
+  for (TbkTableFormat format = TBK_TABLE_TSV; format < TBK_TABLE_N_FORMATS; format++) {
+    g_autofree char *path = write_rows (format, "written");
+    g_autoptr (TbkRows) read = tbk_rows_open (path, wanted, 3, "name, n and more", NULL);
+    gboolean is_there;
+
+    for (gsize r = 0; r < G_N_ELEMENTS (rows); r++) {
+      cr_assert (tbk_rows_next (read, &is_there, NULL) && is_there);
+      cr_assert_str_eq (tbk_rows_cell (read, 0),
+                        format == TBK_TABLE_TSV ? "two\\nlines, or \"one\"" : "two\nlines, or \"one\"");
+      cr_assert_str_eq (tbk_rows_cell (read, 1), rows[r][0]);
+      cr_assert_str_eq (tbk_rows_cell (read, 2), rows[r][1] == NULL ? "" : rows[r][1]);
+      cr_assert_null (tbk_rows_cell (read, 3));
+    }
+    cr_assert (tbk_rows_next (read, &is_there, NULL) && !is_there);
+  }
+}
+
+/* Columns that are needed are missed, in the header or in a row of JSON, by file and line. */
+Test (table, rows_without_a_needed_column_are_refused)
+{
+  static const char *const wanted[] = { "name", "absent", NULL };
+  g_autoptr (GError) error = NULL;
+
+  for (TbkTableFormat format = TBK_TABLE_TSV; format < TBK_TABLE_N_FORMATS; format++) {
+    g_autofree char *path = write_rows (format, "written");
+    g_autoptr (TbkRows) read = tbk_rows_open (path, wanted, 2, "name and absent", &error);
+    gboolean is_there;
+
+    if (format == TBK_TABLE_JSONL)
+      cr_assert (read != NULL && !tbk_rows_next (read, &is_there, &error));
+    cr_assert (g_str_has_prefix (error->message, path) && strstr (error->message, ":1: found other ") != NULL
+               && g_str_has_suffix (error->message, ", expected name and absent"));
+    g_clear_error (&error);
+  }
+}
+
 /* The names of the rows as they come, with blanks between them. */
 static char *
 sorted_names (TbkTableFormat format, gboolean ascending)
@@ -310,7 +374,7 @@ Test (table, fit)
     g_autofree const char **left = NULL;
 
     tbk_table_align (table, 1);
-    tbk_table_fit (table, width, 2);
+    tbk_table_fit (table, width, 2, 0);
     for (int n = 1; n <= 10; n += 9) { /* the second row is wider, and has the columns of the first */
       for (int c = 0; c < 4; c++)
         tbk_table_integer (table, n);
@@ -328,4 +392,43 @@ Test (table, fit)
                                     : "a  bb\n1   1\n10  10\n",
                       "width %d", width);
   }
+}
+
+/* Writes two rows of a file in a folder each, and a sum, aligned in @width; returns the text. */
+static char *
+fit_files (int width, guint n_usual, const char *second)
+{
+  static const char *const columns[] = { "file", "usual", "asked", NULL };
+  g_autofree char *path = in_folder ("table");
+  g_autoptr (TbkOutput) output = tbk_output_open (path, 0, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  const char *const files[] = { "a/b/x.conllu", second, "TOTAL" };
+  char *text = NULL;
+
+  tbk_table_align (table, 9);
+  tbk_table_fit (table, width, 1, n_usual);
+  for (guint r = 0; r < G_N_ELEMENTS (files); r++) {
+    tbk_table_string (table, files[r]);
+    tbk_table_integer (table, 1);
+    tbk_table_integer (table, 2);
+    cr_assert (tbk_table_end_row (table, NULL));
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+Test (table, shows_what_was_asked_for)
+{
+  g_autofree char *usual = fit_files (18, 0, "a/c/y"), *asked = fit_files (18, 1, "a/c/y"),
+                  *whole = fit_files (99, 1, "c/y"), *inside = fit_files (99, 0, "a/b/c/y");
+
+  cr_expect_str_eq (usual, "file        usual\nb/x.conllu      1\nc/y             1\nTOTAL           1\n");
+  cr_expect_str_eq (asked, "file        asked\nb/x.conllu      2\nc/y             2\nTOTAL           2\n");
+  cr_expect_str_eq (whole,
+                    "file          usual  asked\na/b/x.conllu      1      2\nc/y               1      2\n"
+                    "TOTAL             1      2\n");
+  cr_expect_str_eq (inside, "file      usual  asked\nx.conllu      1      2\nc/y           1      2\n"
+                            "TOTAL         1      2\n");
 }

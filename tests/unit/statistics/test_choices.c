@@ -186,13 +186,13 @@ Test (choice_tallies, intervals_of_medians)
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     const int n = cases[c].n, rank = cases[c].rank;
     Counter counter = counter_new (5);
-    g_autofree TbkChoicesInterval *intervals = NULL;
+    g_autofree ChoicesInterval *intervals = NULL;
     g_autofree char *low = g_strdup_printf ("%d", rank + 1), *high = g_strdup_printf ("%d", n + 2 - rank);
 
     for (int number = 2; number < n + 2; number++)
       add (&counter, 3, 1, number);
     choices_flush (counter.choices, counter.tally);
-    intervals = tbk_choices_intervals (counter.tally, TBK_OVER_LOSING, 95);
+    intervals = choices_intervals (counter.tally, TBK_OVER_LOSING, 95);
     cr_expect_str_eq (rank == 0 ? "none" : intervals[0].median_low, rank == 0 ? "none" : low, "%d trees", n);
     cr_expect_str_eq (rank == 0 ? "none" : intervals[0].median_high, rank == 0 ? "none" : high, "%d trees",
                       n);

@@ -1,6 +1,6 @@
 /* laws.template.h - the laws that every semiring obeys, on random values.
  *
- * To be included after a header of src/semiring/. The values drawn are those that charts hold: sums of
+ * To be included after a header src/tabular/semiring_NAME.h. The values drawn are those that charts hold: sums of
  * products of 1 and of zero under random weights, some of them forbidden. LEAST_WEIGHT and GREATEST_WEIGHT,
  * if defined, bound the weights, and WEIGHT_OF is what stands for one.
  */

@@ -1,6 +1,7 @@
 /* test_forest.c - forests made by hand: where counts leave 64 bits. */
 #include <criterion/criterion.h>
 
+#include "tabular/forest.h"
 #include "tbk/tabular.h"
 
 /* Item i > 0 has two trees for each of item i - 1, and item 0 has one; `square` is an item with two parts,
@@ -15,13 +16,13 @@ expand_power (gpointer chart, guint32 item, TbkForest *forest)
   const Powers *powers = chart;
 
   if (item == powers->square) {
-    tbk_forest_add (forest, powers->of_square, powers->of_square, 0, 0);
-    tbk_forest_add (forest, TBK_ITEM_AXIOM, TBK_ITEM_AXIOM, 0, 0);
+    forest_add (forest, powers->of_square, powers->of_square, 0, 0);
+    forest_add (forest, FOREST_AXIOM, FOREST_AXIOM, 0, 0);
     return;
   }
-  tbk_forest_add (forest, TBK_ITEM_AXIOM, item == 0 ? TBK_ITEM_AXIOM : item - 1, 0, 0);
+  forest_add (forest, FOREST_AXIOM, item == 0 ? FOREST_AXIOM : item - 1, 0, 0);
   if (item > 0)
-    tbk_forest_add (forest, TBK_ITEM_AXIOM, item - 1, 0, 0);
+    forest_add (forest, FOREST_AXIOM, item - 1, 0, 0);
 }
 
 static void
@@ -31,7 +32,7 @@ check_count (Powers powers, guint32 goal, const char *expected)
   g_autofree char *digits = NULL;
   mpz_t count;
 
-  cr_assert (tbk_forest_build (forest, 200, goal, expand_power, &powers, NULL));
+  cr_assert (forest_build (forest, 200, goal, expand_power, &powers, NULL));
   mpz_init (count);
   cr_assert (tbk_forest_count (forest, count, NULL));
   digits = g_malloc (mpz_sizeinbase (count, 10) + 2);

@@ -79,6 +79,7 @@ Test (grammar, has_the_items_of_the_example)
   arcs[2][1] = arcs[4][3] = 3;
   arcs[0][2] = arcs[2][3] = arcs[2][4] = 2;
   arcs[0][4] = 1;
+  cr_assert_eq (grammar->known, KNOWN_projective);
   cr_assert (chart_lay_out (c, grammar, CHART_DOUBLES, FOR_BEST, &n, 1, NULL));
   load_arcs (c, arcs);
   chart_best_doubles.fill (c, &c->scores);

@@ -58,7 +58,7 @@ async function start ()
     const text = JSON.stringify ([0, number, `WebDriver:${name}`, parameters]);
     socket.write (`${Buffer.byteLength (text)}:${text}`);
   });
-  await send ("NewSession", { capabilities: { alwaysMatch: { unhandledPromptBehavior: "accept" } } });
+  await send ("NewSession", { unhandledPromptBehavior: "accept" });
   return { send, close: async () => {
     const isOver = new Promise (resolve => child.on ("exit", resolve));
     socket.destroy ();
@@ -102,9 +102,10 @@ async function drive (address)
   await press ("English");
   await until ("document.querySelectorAll ('figure.tree svg').length == 24");
   await idle ();
-  await set ("deprel", "nsubj");
+  await run ("(document.getElementById ('where').value = 'deprel=nsubj', document.getElementById ('search').requestSubmit ())");
+  await idle ();
   check ("a search", await run ("document.querySelector ('.found').textContent"), `${(await tbk.stats ({ en }, ["--by=sentence", "--where=deprel=nsubj"])).split ("\n").length - 2} of 24 sentences`);
-  check ("marks", await run ("document.querySelectorAll ('g.word.found').length"), (await tbk.show ({ en }, ["--format=html", "--where=deprel=nsubj"])).split ("word found").length - 1);
+  check ("marks", await run ("document.querySelectorAll ('g.word.found').length"), (await tbk.find ({ en }, "deprel=nsubj")).trim ().split ("\n").length - 1);
   await press ("Clear");
   await press ("Save PNG");
   check ("a picture without an error", await run ("document.getElementById ('error').hidden"));
