@@ -767,6 +767,7 @@ void tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labe
  * Order      `read` is given each sentence first; then `step` makes one step after the other in a configuration that keeps
  *            relations and children, and returns FALSE if there is none.
  * Errors     `read` sets the error and returns FALSE.
+ * Since      0.2
  */
 typedef struct {
   const TbkSystem *system; /* NULL: there is no guide */
