@@ -14,11 +14,11 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own. Of tools/ the rooms are
-# named with that folder, and include but one another.
+# named with that folder. They may include any room of src/, as the program calls more than the library exports.
 may_include() {
   case $1 in
-  tools/options) echo "" ;;
-  tools/commands) echo "options" ;;
+  tools/options) ls src ;;
+  tools/commands) echo options "$(ls src)" ;;
   base) echo "" ;;
   io) echo "base" ;;
   tree) echo "base" ;;
@@ -30,16 +30,16 @@ may_include() {
   check) echo "base tree tabular projectivize" ;;
   tags) echo "base tree tabular decode" ;;
   query) echo "base tree conllu" ;;
-  corpus) echo "base io" ;;
-  report) echo "base" ;;
+  corpus) echo "base io tree conllu query" ;;
+  report) echo "base io" ;;
   oracle) echo "base tree projectivize brackets" ;;
   systems) echo "base oracle" ;;
   search) echo "base tabular" ;;
   learn) echo "base conllu oracle" ;;
-  parser) echo "base conllu brackets oracle learn" ;;
-  statistics) echo "base conllu brackets corpus report" ;;
-  evaluation) echo "base conllu brackets corpus report statistics" ;;
-  draw) echo "base corpus report oracle statistics evaluation" ;;
+  parser) echo "base conllu brackets corpus oracle learn" ;;
+  statistics) echo "base tree projectivize conllu brackets query corpus report" ;;
+  evaluation) echo "base conllu brackets query corpus report statistics" ;;
+  draw) echo "base io tree check query corpus report oracle statistics evaluation" ;;
   *) echo "unknown" ;;
   esac
 }
@@ -50,16 +50,16 @@ may_call() {
   tags) echo "check" ;;
   decode) echo "tree" ;;
   query) echo "projectivize" ;;
-  corpus) echo "tree conllu brackets query" ;;
-  report) echo "io query" ;;
+  corpus) echo "brackets" ;;
+  report) echo "query" ;;
   oracle) echo "tabular" ;;
   systems) echo "tree tabular projectivize" ;;
   search) echo "oracle" ;;
   learn) echo "io" ;;
-  parser) echo "io projectivize corpus systems" ;;
-  statistics) echo "io tree projectivize check tags query oracle systems" ;;
-  evaluation) echo "io tree decode query oracle" ;;
-  draw) echo "io tree projectivize conllu brackets check query oracle" ;;
+  parser) echo "io projectivize systems" ;;
+  statistics) echo "io check tags oracle systems" ;;
+  evaluation) echo "io tree decode oracle" ;;
+  draw) echo "projectivize conllu brackets" ;;
   esac
 }
 
@@ -71,7 +71,7 @@ has_no_prefix() {
 for folder in src/*/ tools/*/; do
   room=${folder#src/}
   room=${room%/}
-  allowed=" ${room#tools/} $(may_include "$room") "
+  allowed=" ${room#tools/} $(may_include "$room" | tr '\n' ' ') "
   case $allowed in
   *" unknown "*) echo "$folder is not in the table of $0"; failures=$((failures + 1)) ;;
   esac
@@ -180,7 +180,7 @@ nm -A -g --format=posix "$@" | sed -n 's/^.*tools\/\(.*\)\.o: \([^ ]*\) \([A-Z]\
 [ -s "$scratch/tools" ] || { echo "no calls of files of tools/ were seen"; failures=$((failures + 1)); }
 calls_of_rooms "$scratch/tools" | grep -v '^tools ' >"$scratch/rooms"
 for pair in $(cut -d' ' -f1,2 "$scratch/rooms" | sort -u | tr ' ' :); do
-  case " $(may_include "${pair%:*}") " in
+  case " $(may_include "${pair%:*}" | tr '\n' ' ') " in
   *" ${pair#*:tools/} "*) ;;
   *)
     echo "${pair%:*} may not call ${pair#*:}:" $(sed -n "s|^${pair%:*} ${pair#*:} ||p" "$scratch/rooms")

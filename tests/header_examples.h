@@ -26,6 +26,6 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       TbkText *text, TbkOutput *output, TbkTally *tally, GError *error, GString *line,                       \
       const TbkTaggedWord *words, const TbkCheckWord *columns, TbkPhraseConfiguration configuration,         \
       TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
-      TbkShowOptions show_options, TbkCompareOptions compare_options, TbkChecksOptions checks_options,       \
-      TbkTallies *tallies, const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken,            \
+      TbkCompareOptions compare_options, TbkChecksOptions checks_options, TbkTallies *tallies,               \
+      const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken,                                 \
       const TbkAnnotation *annotations, const TbkVocabulary *labels, TbkPairing pairing

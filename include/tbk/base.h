@@ -144,40 +144,6 @@ const char *tbk_nearest (const char *typed, gsize length, const char *const *nam
  * Since     0.1
  */
 
-/**
- * tbk_files_check:
- * @inputs: (array zero-terminated=1): paths of files to be read, "-" for standard input
- * @outputs: (array zero-terminated=1): paths of files to be written, "-" for standard output
- *
- * Checks that no output is an input or another output. To be called before any output is opened: some are
- * complete, and in place, before the last input is read. An input may be there twice.
- *
- * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
- * left to be reported by whoever opens it.
- */
-gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
-                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
-char *tbk_file_short_name (const char *path);
-
-/* Parts of the name of a file of Universal Dependencies: hu_szeged-ud-dev.conllu is of the language hu, the treebank szeged
- * and the split dev. hu.conllu has a language alone. A folder such as UD_Hungarian-Szeged gives the language and the treebank
- * that the name lacks. Parts that neither gives are NULL. Since: 0.2 */
-typedef struct {
-  char *language, *treebank, *split;
-} TbkFileParts;
-
-/* FALSE, and all NULL, where no language is found. Since: 0.2 */
-gboolean tbk_file_parts (const char *path, TbkFileParts *parts);
-
-/* Frees them. Since: 0.2 */
-void tbk_file_parts_clear (TbkFileParts *parts);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkFileParts, tbk_file_parts_clear)
-
-/* The language of a file, to be freed; one whose name says none is a language of its own, under its short name. Since: 0.2 */
-char *tbk_file_language (const char *path);
-
 /* Returns TRUE if @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 
@@ -205,22 +171,7 @@ int tbk_file_list_length (const TbkFileList *list);
 gboolean tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Checks that no two files have the same name (TBK_ERROR_USAGE). */
-gboolean tbk_file_list_check_names (const TbkFileList *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 enum { TBK_MAX_PARTS = 100000 };
-
-/**
- * tbk_file_list_part:
- * @part: from 1 to @n_parts
- *
- * Deals the files out to parts that are about as large as each other. The largest come first, files of one
- * size in the order of paths. Each goes to the part that has least so far, of several such the first. So it
- * depends on paths and sizes alone.
- *
- * Returns: for each file whether it is in @part; to be freed with g_free().
- */
-gboolean *tbk_file_list_part (const TbkFileList *list, int part, int n_parts);
 
 /* 4. random: random numbers that depend on a seed and a place, and on nothing else.
  *

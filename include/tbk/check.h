@@ -136,17 +136,11 @@ tbk_check_test_is_in (TbkCheckTest test, guint set)
   return test >= TBK_N_INCIDENT_TESTS || (set >> test & 1) != 0;
 }
 
-/* The tests in the order of suspicion, as in lists: by level, tests of form first. @number: from 0. Since: 0.2 */
-TbkCheckTest tbk_check_test_by_suspicion (int number);
-
 /* "punct-is-nonproj"; NULL past the last. The test of a name, TBK_N_CHECK_TESTS if there is none. */
 const char *tbk_check_test_name (TbkCheckTest test);
 TbkCheckTest tbk_check_test_find (const char *name);
 
 TbkCheckLevel tbk_check_test_level (TbkCheckTest test);
-
-/* The test that HEAD of @word fails, where it is neither 0 nor another word. Since: 0.2 */
-TbkCheckTest tbk_check_test_of_head (TbkPiece head, int word);
 
 /* "note", "warning", "error"; NULL past the last. */
 const char *tbk_check_level_name (TbkCheckLevel level);

@@ -141,15 +141,6 @@ gboolean tbk_cursor_next (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_
 /* Goes to the next entry that has words or is not well formed; or sets `is_at_end`. Since: 0.2 */
 gboolean tbk_cursor_next_sentence (TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Fails with the problem of the entry, if it has one. Since: 0.2 */
-gboolean tbk_cursor_check (const TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Lets the format know that the entry is used (TbkFormat.count). Since: 0.2 */
-void tbk_cursor_count (const TbkCursor *cursor);
-
-/* The name of the file, for messages. Since: 0.2 */
-const char *tbk_cursor_name (const TbkCursor *cursor);
-
 /* 2. conllu: CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
  * bytes to sentences, and back with every byte kept.
  *
@@ -445,18 +436,6 @@ void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *he
                                 TbkText *text);
 
 /**
- * tbk_conllu_sentence_write_choice:
- * @comment: without the "#"
- * @is_first: whether nothing of @sentence was written before
- *
- * The same for one of several versions of a sentence, each a sentence of its own, with @comment before
- * its other comments (but after the names of columns). All but the first leave out what comes before
- * those, and end the sentence before if the input lacks its blank line.
- */
-void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
-                                       const char *comment, gboolean is_first, TbkText *text);
-
-/**
  * tbk_conllu_deps_follow:
  * @deps: a field DEPS
  * @head, @deprel: the fields HEAD and DEPREL of its word, before
@@ -494,41 +473,13 @@ char *tbk_conllu_deps_follow (const char *deps, const char *head, const char *de
 int tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int *heads,
                                        gboolean has_marks, TbkText *text);
 
-/**
- * tbk_conllu_sentence_write_order:
- * @sentence: without OrigHead= or ProjHead=
- * @places: @sentence->n + 1 numbers, the first of no account: the new number of each word
- * @has_marks: record the old numbers
- *
- * Appends @sentence to @text with its words in another order: their numbers change in ID, HEAD and DEPS, whose items
- * stay sorted by heads. What follows a word up to the next one, such as empty nodes, goes with it. A range whose words
- * are side by side stays; others are left out. The comment `# text` is made anew, of forms and SpaceAfter=No. With
- * marks each word has OrigId= at the end of MISC, and comments keep what else is lost: `# orig_text`, `# orig_range` with
- * the line of a range, and `# orig_deps` if DEPS were not sorted, which then stay in their order. If no word moves, the
- * sentence is appended as it is. Without a column MISC there are no marks of words.
- *
- * Returns: FALSE with @error set without memory; what is appended is then not whole.
- * Since: 0.2
- */
-gboolean tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *places,
-                                          gboolean has_marks, TbkText *text,
-                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* Contents of marks at the end of MISC. */
 typedef enum {
   TBK_LAYER_NONE,
-  TBK_LAYER_ORDER,      /* OrigId=, by tbk_conllu_sentence_write_order() */
+  TBK_LAYER_ORDER,      /* OrigId=, by `tbk reorder` */
   TBK_LAYER_NEAREST,    /* GivenHead=, by tbk_conllu_sentence_write_nearest() */
   TBK_LAYER_PROJECTIVE, /* OrigHead= or ProjHead=, by tbk_conllu_sentence_write() */
 } TbkLayer;
-
-/**
- * tbk_conllu_sentence_last_layer:
- * @has_more: (out): whether there are others, from before
- *
- * Returns: which marks were written last. Since: 0.2
- */
-TbkLayer tbk_conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more);
 
 /**
  * tbk_conllu_sentence_restore:

@@ -4,9 +4,8 @@
  *   1. tally: statistics as tallies: rows of integers under keys, each column summed or maximised
  *   2. selection: which sentences, or trees in brackets, are used: the ones that meet all conditions
  *   3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out
- *   4. partners: the same sentence in several files, which are releases of a treebank or annotations of a text
- *   5. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses
- *   6. split: treebanks shared out at random: training, development and test sentences, or folds
+ *   4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses
+ *   5. split: treebanks shared out at random: training, development and test sentences, or folds
  */
 #ifndef TBK_CORPUS_H
 #define TBK_CORPUS_H
@@ -165,26 +164,11 @@ typedef enum {
   TBK_N_FILE_STATES,
 } TbkFileState;
 
-TbkFileState tbk_tallies_state (const TbkTallies *tallies, int file);
-int tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
-
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
-/* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
-void tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
-
-/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
-const char *tbk_tallies_option (const TbkTallies *tallies, const char *name);
-const char *const *tbk_tallies_options (const TbkTallies *tallies);
-
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
-
-/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
- * do. */
-gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
-                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adopts what @more knows of files, which are all TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
  * with both as they were, if layouts, options or lists of files differ, or both know of a file. */
@@ -247,9 +231,6 @@ gboolean tbk_conditions_add_where (TbkConditions *conditions, const char *expres
 gboolean tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Returns the number of conditions that must hold; all IDs are one. @conditions: (nullable) */
-int tbk_conditions_count (const TbkConditions *conditions);
-
 /* A part of what was asked for that nothing had of what was judged: an ID, or a value with a neighbour. All
  * zeros but for what comes out. */
 typedef struct {
@@ -258,10 +239,6 @@ typedef struct {
   int n_ids;            /* asked for */
   TbkQueryAbsent value; /* texts are owned by the conditions */
 } TbkAbsentName;
-
-/* Finds the next such name, first the IDs; FALSE if there are no more. To be called when no thread judges sentences.
- * @conditions: (nullable) */
-gboolean tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
 
 typedef struct TbkSelection {
   TbkConditions *conditions;           /* (nullable) */
@@ -275,11 +252,6 @@ typedef struct TbkSelection {
   const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
   int part;
 } TbkSelection;
-
-/* Returns TRUE if sentences of CoNLL-U must be trees for the conditions; or say in which document they are
- * (TbkReaderOptions.keeps_documents). Since: 0.2 */
-gboolean tbk_selection_needs_trees (const TbkSelection *selection);
-gboolean tbk_selection_needs_documents (const TbkSelection *selection);
 
 /* Judges sentences, and counts the accepted ones. */
 typedef struct TbkSelector TbkSelector;
@@ -298,22 +270,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
  */
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_selector_mark:
- * @entry: as for tbk_selector_take(); it is not counted
- * @is_found: (out): by word, from 1, of a tree in brackets by node, from 0, whether it meets one of the expressions that are asked
- * of words or constituents: entry->n_words + 1 values, or one for each node. None does in a sentence that does not meet all
- * conditions, and with a split
- *
- * Since: 0.2
- */
-gboolean tbk_selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns the number of sentences that can still be accepted; G_MAXINT64 if there is no `max`, or no
- * @selector (nullable). */
-gint64 tbk_selector_left (const TbkSelector *selector);
 
 /* 3. corpus: the loop over treebanks: files in, sentences to workers, texts and tallies out.
  *
@@ -474,19 +430,6 @@ typedef struct {
   gboolean takes_blanks;
 } TbkJob;
 
-/**
- * tbk_corpus_check:
- * @paths: NULL-terminated
- * @further_inputs: NULL-terminated: what is read beside them: models, lists
- * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
- *
- * Checks that no file that is written is read or written elsewhere, and that all can be compressed as their
- * names promise. Removes what killed runs left of them. To be called before any file is opened.
- */
-gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
-                           const char *const *further_inputs, const char *const *further_outputs,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* Counts of the files that were left out. */
 typedef struct {
   int unread; /* could not be read */
@@ -508,16 +451,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkLeftOut, tbk_left_out_clear)
 gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
                          TbkTallies *tallies, TbkLeftOut *left_out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Sets @error to what is said at the end where files of @n_files were left out, if some were; returns whether
- * none was. */
-gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* Files side by side: sentence by sentence, a gold file and, of each system, one with the same sentences. Threads
  * share files, and each reads all sentences of the files that it has. Entries have the problems of the gold ones alone:
  * the problems of `pair->systems` are for the job.
  *
- * Sentences of CoNLL-U are paired as TbkPartners has it; a sentence that not all files have, or whose partner has other
+ * Sentences of CoNLL-U are paired as SentencePartners has it; a sentence that not all files have, or whose partner has other
  * words, is worth a warning. If no file has IDs, that one ends before another is an error of the gold file; and so is a file
  * that has no sentence in common with another. Files in which the same sentences come in the same order are read once; else
  * what comes after the first difference is kept in memory. */
@@ -600,45 +538,7 @@ const TbkFormat *tbk_tags_format (void);
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
-/* 4. partners: the same sentence in several files, which are releases of a treebank or annotations of a text.
- *
- * The partner of a sentence in another file is the first of these that has no partner yet:
- *
- *   1. the one with the same sent_id and the same words (FORM of the lines with a number as ID),
- *   2. the one with the same words,
- *   3. the one with the same sent_id, which is re-tokenized;
- *
- * and of several equal ones the k-th of one file is the partner of the k-th of the other. Of a file without any sent_id, what
- * is left is paired in order with what is left of the others; if no file has one, all sentences are paired in order.
- *
- * Several   each file is joined to those before it: the words of the first file that has the sentence count.
- * Extract   the first of two files, which has some sentences of the other in any order. Nothing is paired in order then, and of
- *           equal sentences there must be as many in both files.
- * Cost      n log n for n sentences; the words and IDs are kept, for an extract only its own.
- * Since     0.2
- */
-typedef struct TbkPartners TbkPartners;
-
-TbkPartners *tbk_partners_new (int n_files, gboolean is_extract);
-void tbk_partners_free (TbkPartners *partners);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPartners, tbk_partners_free)
-
-/* Adds the next sentence of CoNLL-U of @file, from 0; the first file of an extract comes before others. The words of one that
- * is not well formed are unknown. */
-gboolean tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_partners_find:
- * @n_rows: (out)
- *
- * Returns: rows of @n_files numbers of sentences, from 0, or -1 where a file lacks the sentence; owned by @partners, until
- * more is added. They are in the order of the first file, and then, but for an extract, of what each further file has that
- * those before lack.
- */
-const int *tbk_partners_find (TbkPartners *partners, int *n_rows);
-
-/* 5. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses.
+/* 4. filter: the job that writes sentences, or trees in brackets, as they came: the ones that a run uses.
  *
  *   const TbkSelection selection = { .every = 10 };
  *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
@@ -682,7 +582,7 @@ typedef struct {
 /* @options must outlive the job. */
 TbkJob tbk_filter_job (const TbkFilterOptions *options);
 
-/* 6. split: treebanks shared out at random: training, development and test sentences, or folds.
+/* 5. split: treebanks shared out at random: training, development and test sentences, or folds.
  *
  *   const gint64 shares[] = { 80, 10, 10 };
  *   const TbkSplitOptions of = { .shares = shares, .n_parts = 3, .seed = 1 };

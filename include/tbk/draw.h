@@ -3,16 +3,10 @@
  * Contents
  *   1. draw: drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for
  *      LaTeX and Graphviz
- *   2. show: the job that draws sentences, or trees in brackets
- *   3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
+ *   2. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  *      as rows, lines or a page, or writes the sentences with other heads
- *   4. changes: the job that compares two releases of a treebank: what is new, what is gone
- *   5. disputes: the job that draws sentences on which annotators differ
- *   6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+ *   3. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  *      would cost
- *   7. differences: the job that lists or draws configurations in which oracles differ
- *   8. find: the job that finds the words of CoNLL-U that meet an expression: rows, lines with the word in the middle, or how many
- *      there are by groups
  */
 #ifndef TBK_DRAW_H
 #define TBK_DRAW_H
@@ -107,7 +101,8 @@ typedef struct {
   /* The cells of a line, which drawings in text keep to if they can, and trees of dependencies in SVG and HTML if a word
    * does; 0: no limit. */
   int width;
-  gboolean has_numbers; /* words in SVG and HTML have their numbers also where lines are not broken; since 0.2 */
+  gboolean
+      has_numbers; /* words in SVG and HTML have their numbers also where lines are not broken; since 0.2 */
   /* LaTeX: tbk_draw_begin() and tbk_draw_end() make a document that LaTeX sets alone, each drawing on a page of its size.
    * Since: 0.2 */
   gboolean is_document;
@@ -175,10 +170,6 @@ gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketT
                             const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Has the next drawing of brackets mark nodes, in SVG and pages. @is_found: (nullable): by node, from 0, until it is drawn.
- * Since: 0.2 */
-void tbk_drawer_mark (TbkDrawer *drawer, const gboolean *is_found);
-
 /* Writes what comes before and after all drawings of a page of HTML, or a document of LaTeX; of other formats nothing. @note:
  * (nullable): a paragraph below the title. Samples below it say what lines mean. */
 gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
@@ -186,70 +177,7 @@ gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const
 gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output,
                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 2. show: the job that draws sentences, or trees in brackets (tbk/corpus.h, section draw).
- *
- *   g_autoptr (TbkShow) show = tbk_show_new (&show_options);
- *   const TbkJob job = tbk_show_job (show);
- *
- *   if (!tbk_draw_begin (&show_options.draw, title, NULL, output, &error)
- *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error)
- *       || !tbk_draw_end (&show_options.draw, output, &error))
- *     return FALSE;
- *
- * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
- *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)"
- *           (tbk/tree.h). Projective and planar trees are recognized by the drawing.
- * Fields    FORM, UPOS and DEPREL, if the file has them; the sentence is the comment `text`.
- * Cost      as for tbk_draw_sentence(), and for tbk_projectivize() where that is asked for.
- * Errors    the errors of these functions.
- * Since     0.1
- */
-
-typedef struct {
-  gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
-  TbkProjectivizeOptions projectivize;
-  /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is
-   * an error. Arcs are projective if they are so among the words drawn. Since: 0.2 */
-  int node;
-  /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input,
-   * a hyphen, its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
-  const char *into, *suffix;
-  /* The run, of one thread, is over pairs of files (tbk_show_pairing()), which must have the same words: sentences are drawn
-   * that differ, with both annotations in one drawing. Their heads need be no trees. Since: 0.2 */
-  gboolean is_against;
-  gboolean
-      draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
-  const TbkFormat *format; /* of the run */
-  TbkDrawOptions draw;
-  /* (nullable): the run's, in CoNLL-U: words by which a sentence meets its conditions on words are marked in SVG and
-   * pages (tbk_selector_mark()). Since: 0.2 */
-  const TbkSelection *selection;
-  TbkOutput *output; /* gets the drawings */
-} TbkShowOptions;
-
-typedef struct TbkShow TbkShow;
-
-/* @options must outlive it. */
-TbkShow *tbk_show_new (const TbkShowOptions *options);
-void tbk_show_free (TbkShow *show);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
-
-/* The job of one run; @show must outlive it. */
-TbkJob tbk_show_job (TbkShow *show);
-
-/* Sets what the pairing of a run is for. The caller sets how other files are found, and the options of the format.
- * Since: 0.2 */
-void tbk_show_pairing (const TbkShowOptions *options, TbkPairing *pairing);
-
-/* Returns what the drawings of a file are called: the last part of its path, without what follows its first
- * dot but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
-char *tbk_show_file_name (const char *path);
-
-/* Returns the number of drawings that the run has made: 0 if none stays. If a file was left out, its drawings
- * may count. @met_more: (nullable): whether a run that draws the first sentence has met another one. */
-gint64 tbk_show_n_drawn (const TbkShow *show, gboolean *met_more);
-
-/* 3. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
+/* 2. checks: the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts findings, and writes it
  * as rows, lines or a page, or writes the sentences with other heads.
  *
  *   g_autoptr (TbkChecks) checks = tbk_checks_new (&checks_options);
@@ -361,111 +289,7 @@ const gint64 *tbk_checks_figures (const TbkTally *tally);
 /* Returns how often @test was met in a tally, and in how many sentences (nullable). */
 gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
 
-/* 4. changes: the job that compares two releases of a treebank, sentence by sentence: findings that are new or gone,
- * sentences that became projective or ceased to be, changed arcs.
- *
- *   g_autoptr (TbkChanges) changes = tbk_changes_new (&checks_options);
- *
- *   tbk_changes_pairing (&pairing);
- *   corpus_options.format = &pairing.pairs;
- *   corpus_options.format_options = &pairing;
- *   job = tbk_changes_job (changes);
- *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_changes_end (changes,
- *     total, &error)) return FALSE;
- *
- * Pairs     of sentences as TbkPairing has them. A pair without a common sent_id must have the same words. The
- *           findings of a sentence that only one file has are new or gone.
- * Words     the same on both sides are those before the first and after the last difference of their forms. A finding
- *           stays if both sides have one of its test on the same word.
- * Memory    of a page no more than TBK_CHECKS_MAX_DRAWN sentences are kept.
- * Errors    the errors of the check, of drawing and writing.
- * Since     0.2
- */
-
-typedef struct TbkChanges TbkChanges;
-
-/* @options must outlive it; of a baseline and the order by suspicion nothing is used. Its `rows` get
- * tbk_changes_columns(). */
-TbkChanges *tbk_changes_new (const TbkChecksOptions *options);
-void tbk_changes_free (TbkChanges *changes);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChanges, tbk_changes_free)
-
-const TbkTableColumns *tbk_changes_columns (void);
-
-/* Sets what the pairing of a run is for. The caller sets how old files are found, and their options. */
-void tbk_changes_pairing (TbkPairing *pairing);
-
-/* The job of one run; @changes must outlive it. */
-TbkJob tbk_changes_job (TbkChanges *changes);
-
-/* Ends a page, once the run is done. @total: over all files */
-gboolean tbk_changes_end (TbkChanges *changes, const TbkTally *total,
-                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Its tallies. */
-typedef enum {
-  TBK_CHANGES_OLD_SENTENCES,
-  TBK_CHANGES_SENTENCES,
-  TBK_CHANGES_PAIRED,
-  TBK_CHANGES_OTHER_WORDS, /* pairs whose words differ */
-  TBK_CHANGES_OTHER_ARCS,  /* pairs with a changed arc */
-  TBK_CHANGES_BECAME_NONPROJECTIVE,
-  TBK_CHANGES_BECAME_PROJECTIVE,
-  TBK_CHANGES_WORDS,        /* that both have */
-  TBK_CHANGES_CHANGED_ARCS, /* of these, with another head or relation */
-  TBK_N_CHANGES_FIGURES,
-} TbkChangesFigure;
-
-typedef struct {
-  gint64 n_before, n_after, n_gone, n_new;
-} TbkChangesFound;
-
-/* Words with the relation @before in the old file and @after in the new one; both are the tally's. */
-typedef struct {
-  const char *before, *after;
-  gint64 n_words, n_other_head; /* the latter of them with another head */
-  gint64 n_changed;             /* changed arcs */
-} TbkChangedRelation;
-
-const TbkTallyLayout *tbk_changes_layout (void);
-const gint64 *tbk_changes_figures (const TbkTally *tally);
-TbkChangesFound tbk_changes_found (const TbkTally *tally, TbkCheckTest test);
-
-/* By name; to be freed with g_free(). */
-TbkChangedRelation *tbk_changes_relations (const TbkTally *tally, gsize *n);
-
-/* 5. disputes: the job that draws sentences on which annotators differ, for a run of one thread over files side by side: all
- * trees of a sentence in one drawing, on a page.
- *
- * Order     by the most disputed word of a sentence: the share of pairs of annotators who differ in its head or relation.
- *           What an annotator does not say is no dispute. At most 200 sentences are drawn.
- * Errors    TBK_ERROR_DATA where words differ.
- * Since     0.2
- */
-
-typedef struct {
-  int n_annotators;  /* 2 to TBK_MOST_ANNOTATORS (tbk/evaluate.h) */
-  gboolean subtypes; /* relations are compared whole */
-  const char *const
-      *names; /* of the annotators: paths of files or folders, which must outlive the disputes */
-} TbkDisputesOptions;
-
-typedef struct TbkDisputes TbkDisputes;
-
-/* @options are copied. */
-TbkDisputes *tbk_disputes_new (const TbkDisputesOptions *options);
-void tbk_disputes_free (TbkDisputes *disputes);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDisputes, tbk_disputes_free)
-
-/* The job; and sets what the pairing of its run is for. The caller sets how other files are found. */
-TbkJob tbk_disputes_job (TbkDisputes *disputes);
-void tbk_disputes_pairing (const TbkDisputes *disputes, TbkPairing *pairing);
-
-/* Writes the page. */
-gboolean tbk_disputes_write (TbkDisputes *disputes, TbkOutput *output,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* 6. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
+/* 3. steps: the steps of a parser for looking at: each configuration on a way, and what every transition
  * would cost.
  *
  * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is
@@ -477,7 +301,7 @@ gboolean tbk_disputes_write (TbkDisputes *disputes, TbkOutput *output,
  *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, 0, NULL, &error);
  *
  *   if (!tbk_steps_set_sentence (steps, &drawn, taken, n_taken, TRUE, &error)
- *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
+ *       || !tbk_steps_draw (steps, &(TbkDrawOptions){ .format = TBK_DRAW_TEXT }, drawn.title, FALSE, text, &error))
  *     return FALSE;
  *
  * Numbers   configurations come in the order of the way. If wrong steps are looked
@@ -558,10 +382,6 @@ gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const 
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Sets what is wrong with the sequence behind its transitions, if it could not be read on: it is then named
- * in the place of the result at its end. Copied. */
-void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
-
 /* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
  * problem. -1 if it does not. */
 int tbk_steps_first_error (const TbkSteps *steps);
@@ -575,10 +395,6 @@ typedef struct {
 } TbkStepsPoints;
 
 TbkStepsPoints tbk_steps_points (const TbkSteps *steps);
-
-/* Returns TRUE if the system has a grammar, which its steps can be drawn by; if not, @error (TBK_ERROR_USAGE)
- * says so. Since: 0.2 */
-gboolean tbk_steps_can_derive (const TbkSteps *steps, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_steps_draw:
@@ -599,128 +415,6 @@ gboolean tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkO
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns what @transition of @system needs, and what it does, in English, as pages and `tbk help systems`
- * have it. To be freed by tbk_free(). */
-char *tbk_steps_needs (const TbkSystem *system, const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
-char *tbk_steps_effects (const TbkTransition *transition) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns what transitions of kind @i from 0 do in a system of phrase structure, with what their keys look
- * like ("NT-X"); NULL after the last. */
-const char *tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key);
-
-/* Sequences that were given for sentences: lines of JSON as tbk/oracle.h has them, with "transitions", and
- * "sent_id" or "sentence"; or lines of plain text, "en-06: SHIFT SHIFT LEFT-ARC(nsubj)": the ID or the number of the
- * sentence, with or without a colon, and the transitions with blanks, commas or semicolons between them. */
-typedef struct TbkSolutions TbkSolutions;
-
-typedef struct {
-  const char *const *
-      keys; /* of the transitions, NULL-terminated; transitions of dependencies may have labels behind a colon */
-  gsize length;
-  int n_words; /* as many as there are heads; -1 if there are none */
-} TbkSolution;
-
-TbkSolutions *tbk_solutions_new (void);
-void tbk_solutions_free (TbkSolutions *solutions);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
-
-/* Adds the sequence of a line of @length bytes; a blank line has none. A second one of a sentence replaces the first.
- * Fails (TBK_ERROR_DATA) for what is no such line. Memory comes from GLib. */
-gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The sequence of a sentence by its ID, or if no line has that, by its number: lines with an ID are found by that
- * alone. NULL if there is none. Owned by
- * @solutions. May be called by several threads at once. */
-const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
-
-/* The name of the first sentence whose sequence was never found, and how many these are; NULL if there is none.
- * Since: 0.2 */
-const char *tbk_solutions_unused (const TbkSolutions *solutions, guint *n);
-
-/* The name of the first sentence that has a later sequence, and how many sequences are replaced so; NULL if there is none.
- * Since: 0.2 */
-const char *tbk_solutions_replaced (const TbkSolutions *solutions, guint *n);
-
-/* 7. differences: the job that lists or draws configurations in which oracles differ.
- *
- *   TbkDifferencesOptions options = { .agreement = { .compare = compare_options }, .page = output };
- *   const TbkJob job = tbk_differences_job (&options);
- *
- * Walks     as in tbk_agreement_job(), on the same options; what it counts is counted too.
- * Rows      a row for each configuration and variant that differs, in order. Words are ID:FORM, transitions are followed by their
- *           values, best ones preceded by a star.
- * Page      between tbk_draw_begin() and tbk_draw_end() of TBK_DRAW_HTML: for each configuration the arcs made so far above the
- *           words, the other gold arcs below them; or the gold tree in brackets; stack and input; the values of all oracles. The first
- *           of a sentence is named so.
- * Cost      as of the walks; of a page O(n log n) for each configuration.
- * Errors    as of walks, drawings and writing.
- * Source    Nederhof (2021), section 6.
- * Since     0.2
- */
-
-typedef struct {
-  TbkAgreementOptions agreement; /* its fields `watch` and `watch_data` are set by tbk_differences_job() */
-  TbkTable *rows;                /* (nullable): with tbk_differences_columns() */
-  TbkOutput *page;               /* where @rows is NULL */
-} TbkDifferencesOptions;
-
-const TbkTableColumns *tbk_differences_columns (void);
-
-/* @options must outlive the job. */
-TbkJob tbk_differences_job (TbkDifferencesOptions *options);
-
-/* 8. find: the job that finds the words, or constituents in brackets, that meet an expression: rows, lines with the word in the
- * middle, or how many there are by groups.
- *
- * Order     of files, sentences and words; constituents by their opening brackets; groups by their keys.
- * Cost      of the expression, and of the attributes of found words.
- * Errors    of tbk/query.h and of writing.
- * Since     0.2
- */
-
-/* A column of rows: an attribute; or, without, forms: those before it, its own or those behind it. */
-typedef enum { TBK_FIND_LEFT, TBK_FIND_FORMS, TBK_FIND_RIGHT } TbkFindForms;
-
-typedef struct {
-  const char *name;
-  const TbkAttribute *attribute; /* (nullable) */
-  TbkFindForms forms;
-} TbkFindColumn;
-
-/* Columns and keys are of sentences, or of what the query is asked of: words if that is sentences. */
-typedef struct {
-  TbkTreeKind trees;
-  TbkQuery *query;
-  TbkProjectivizeOptions projectivize; /* which arcs are lost */
-  const TbkFindColumn *columns;        /* of rows */
-  int n_columns;
-  int context;         /* words on each side of the word, in rows */
-  const TbkKeys *keys; /* (nullable): instead of rows how many words there are, by these */
-  TbkTable
-      *rows; /* (nullable): gets the rows, with tbk_find_columns(); NULL: lines are written to `output` */
-  TbkOutput *output;
-  int width; /* of lines, in cells of a terminal; 0: 80 */
-  gboolean is_coloured;
-} TbkFindOptions;
-
-/* The columns of the table, NULL-terminated; to be freed with g_free(), but not the names. */
-const char **tbk_find_columns (const TbkFindOptions *options);
-
-/* The groups of columns of the tables: the group of @number, from 0; NULL past the last. */
-const TbkTableColumns *tbk_find_tables (int number);
-const TbkTableColumns *tbk_find_bracket_tables (int number);
-
-/* @options must outlive it. */
-TbkJob tbk_find_job (const TbkFindOptions *options);
-
-/* Returns the number of words found. */
-gint64 tbk_find_n_found (const TbkTallies *tallies);
-
-/* Writes the rows of a table by keys. */
-gboolean tbk_find_write (const TbkTallies *tallies, const TbkFindOptions *options, TbkTable *table,
-                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -313,9 +313,6 @@ TbkJob tbk_evaluation_job (const TbkEvaluationOptions *options);
 /* Sets @pairing to what the job needs; @find and @data as there. Since: 0.2 */
 void tbk_evaluation_pairing (const TbkEvaluationOptions *options, TbkPairing *pairing);
 
-/* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
-gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* The evaluation of all files that are in, one after the other; of another system (@other > 0) with the groups alone that
  * are tested. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other);

@@ -64,13 +64,6 @@ typedef enum {
  */
 TbkInput *tbk_input_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Returns what the input at @path is called in messages and tables: the path; of "-" the name that was set,
- * "<stdin>" without one. Since: 0.2 */
-const char *tbk_input_shown_name (const char *path);
-
-/* Sets the name of standard input; NULL: "<stdin>". It is not copied. To be called when nothing is read. Since: 0.2 */
-void tbk_input_set_standard_name (const char *name);
-
 /* The name for messages: the path, or "<stdin>". Owned by @input. */
 const char *tbk_input_name (const TbkInput *input);
 
@@ -103,12 +96,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
  */
 TbkOutput *tbk_output_open (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Returns TRUE if the name @path and the level will do, before anything is opened. */
-gboolean tbk_output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
-const char *tbk_compressed_suffix (const char *path);
-
 /* Writes all @size bytes, or sets @error. Nothing but tbk_output_discard() may follow an error. */
 gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -119,18 +106,6 @@ gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *forma
 
 /* Writes what is buffered; for answers that another program waits for. */
 gboolean tbk_output_flush (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_output_settle:
- * @stays: what was written since the last call stays; or it is withdrawn, as if it had not been written
- *
- * For what is known to be right or wrong only at its end, as the rows of a file. What is written directly cannot
- * be withdrawn, and stays. Since: 0.2
- */
-gboolean tbk_output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns TRUE if @output is written directly: a standard stream, a pipe, a device. Since: 0.2 */
-gboolean tbk_output_is_direct (const TbkOutput *output);
 
 /**
  * tbk_output_commit:

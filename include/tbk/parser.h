@@ -132,10 +132,6 @@ typedef struct {
                            no other transition. Since: 0.2 */
 } TbkParserOptions;
 
-/* Returns TRUE if @options go with @model, which is of dependencies. */
-gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options,
-                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* @model, which is of dependencies, must outlive the parser. @options: (nullable): NULL for all zeros; else they go
  * with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
@@ -146,17 +142,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
  * TbkParserOptions asks for. Its heads are not looked at. */
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_parser_expect:
- * @sentence: (nullable): NULL: forgets the sentences that were announced and not parsed
- *
- * Announces a sentence that tbk_parser_parse() will be called for, after the earlier ones. There is no need
- * to; but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of
- * 64 sentences, 1 KB a word of the others.
- */
-gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence,
-                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
  * @sentence are read; then each step takes the transition of highest score, with its relation, in
@@ -304,9 +289,6 @@ TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths
  *           constituent parsing with dynamic oracles", for training with such oracles.
  * Since     0.1
  */
-
-/* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
-gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* As tbk_model_load(), for a model of phrase structure. All other functions of models are in section parser. */
 TbkModel *tbk_phrase_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -257,23 +257,6 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
                                        int n, int *new_heads, TbkPiece *new_labels, int *n_moved,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/**
- * tbk_projectivize_labelled:
- * @pseudo: (nullable): lifts and marks, where the tree has one root or may keep several
- * @has_one_root: the projective tree must have one root; @projectivizer was made with the same choice
- * @random: (nullable): draws one of the best trees, if words are not lifted
- * @new_labels: (out caller-allocates): n + 1 of them, each with bytes; new ones are owned by @pseudo until its next call
- *
- * Makes a tree with labels projective. Without marks words that become roots get the label `root`, and
- * words that are roots no more `dep`. The other arguments are as for tbk_pseudo_projective_encode().
- *
- * Since: 0.2
- */
-gboolean tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
-                                    gboolean has_one_root, TbkRandom *random, const int *heads,
-                                    const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
-                                    int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* Findings in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with
  * several. A scheme or style other than that which wrote the labels shows in words not placed and in foreign
  * labels. */
@@ -284,21 +267,6 @@ typedef struct {
   gint64 n_foreign;
   guint signs; /* internal: which signs were met */
 } TbkMarkFindings;
-
-/* Adds what @pseudo has found to @findings. Since: 0.2 */
-void tbk_pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
-
-/**
- * tbk_mark_findings_suggest:
- * @scheme, @style: (out): that can have written the signs met
- *
- * Returns: FALSE if that is what @options say, or if no signs were met; @scheme and @style are then left
- * alone.
- * Since: 0.2
- */
-gboolean tbk_mark_findings_suggest (const TbkMarkFindings *findings,
-                                    const TbkPseudoProjectiveOptions *options, TbkScheme *scheme,
-                                    TbkLabelStyle *style);
 
 TBK_END_DECLS
 

@@ -94,11 +94,6 @@ const char *tbk_attribute_name (const TbkAttribute *attribute);
 TbkScope tbk_attribute_scope (const TbkAttribute *attribute);
 TbkAttributeType tbk_attribute_type (const TbkAttribute *attribute);
 
-/* Return what readers must know: that heads must make a tree; that sentences must say in which document they
- * are (TbkReaderOptions.keeps_documents). */
-gboolean tbk_attribute_needs_trees (const TbkAttribute *attribute);
-gboolean tbk_attribute_needs_documents (const TbkAttribute *attribute);
-
 /* 2. facts: what attributes are asked of: a sentence, or a tree in brackets.
  *
  * Facts are found when they are asked for, once a sentence; memory grows to the longest sentence and is kept.
@@ -120,26 +115,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkFacts, tbk_facts_free)
  * `file`, `index`, `id` and `n_words`; they must stay as they are. */
 void tbk_facts_set (TbkFacts *facts, const TbkEntry *entry);
 
-/**
- * tbk_facts_set_tree:
- * @heads: @n + 1 integers, a tree
- * @words: (nullable): @n + 1 integers: which word of the sentence each is; NULL: the same number
- *
- * Has @facts use another tree than the one of its sentence: of the same words, or of some of them (tbk_heads_without()).
- * Words are then 1..@n. `id` and `head` still are numbers of the sentence. Arrays are not copied.
- */
-void tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
-
-/* Reads HEAD and DEPREL from @sentence from now on, which has the same words and must stay as it is. Heads
- * need be no tree: then what is asked of the whole tree is missing, or no. */
-void tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
-
 /* Returns the number of units of @scope: words, constituents; 1 of sentences. */
 int tbk_facts_n_units (TbkFacts *facts, TbkScope scope);
-
-/* In brackets the number of the node of unit @unit, from 1: a word, or of TBK_SCOPE_CONSTITUENT a constituent. -1 if memory
- * lacks. */
-int tbk_facts_node (TbkFacts *facts, TbkScope scope, int unit);
 
 typedef struct {
   TbkAttributeType type;
@@ -205,10 +182,6 @@ const char *tbk_query_text (const TbkQuery *query);
 /* Returns what it is asked of: of sentences alone if it is the same for all words. */
 TbkScope tbk_query_scope (const TbkQuery *query);
 
-/* As for attributes. @query: (nullable) */
-gboolean tbk_query_needs_trees (const TbkQuery *query);
-gboolean tbk_query_needs_documents (const TbkQuery *query);
-
 /* Finds whether the sentence of @facts meets @query. */
 gboolean tbk_query_meets (const TbkQuery *query, TbkFacts *facts, gboolean *meets,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -231,13 +204,6 @@ typedef struct {
       *neighbour;   /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
   gboolean is_case; /* that differs in case alone */
 } TbkQueryAbsent;
-
-/* Looks at the words of the sentence of @facts for values that @query asks for. Any thread. */
-void tbk_query_note (TbkQuery *query, const TbkFacts *facts);
-
-/* Finds the next value that none of the words had that tbk_query_note() looked at, and that has a neighbour; FALSE if there
- * are no more. To be called when no thread notes. */
-gboolean tbk_query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent);
 
 /* 4. keys: attributes as keys of rows.
  *
@@ -276,17 +242,6 @@ const char *const *tbk_keys_columns (const TbkKeys *keys, int key, int *n_column
 
 /* Returns what keys are of: of words or constituents if one of them is. @keys: (nullable): then of sentences. */
 TbkScope tbk_keys_scope (const TbkKeys *keys);
-
-/* As for attributes. @keys: (nullable) */
-gboolean tbk_keys_need_documents (const TbkKeys *keys);
-
-/* Appends the value of a key to @text. @unit: as for tbk_attribute_get() */
-gboolean tbk_keys_append (const TbkKeys *keys, int key, TbkFacts *facts, int unit, GString *text,
-                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Less than, equal to or greater than 0 as value @a of a key comes before @b: numbers as numbers, missing ones first; texts by
- * bytes. */
-int tbk_keys_compare (const TbkKeys *keys, int key, const char *a, const char *b);
 
 TBK_END_DECLS
 

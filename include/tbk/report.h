@@ -2,8 +2,6 @@
  *
  * Contents
  *   1. table: tables as tab-separated or comma-separated values or JSON lines, row by row
- *   2. rows: such tables read, row by row
- *   3. plot: plots of lines, of dots or of marks, drawn by gnuplot
  */
 #ifndef TBK_REPORT_H
 #define TBK_REPORT_H
@@ -82,7 +80,7 @@ void tbk_table_free (TbkTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 
 /* Makes a table for programs of it: rows of sums, TOTAL, are left out; and where there is a column `file`, columns before
- * the others are what tbk_file_parts() says of its name, `language`, `treebank` and `split`, empty if it says nothing. Callers
+ * the others are what its name says, `language`, `treebank` and `split`, empty if it says nothing. Callers
  * fill the columns that they gave. To be called first, as numbers of columns below are numbers in the tidy table.
  * Since: 0.2 */
 void tbk_table_tidy (TbkTable *table);
@@ -126,10 +124,6 @@ void tbk_table_align (TbkTable *table, guint n_rows);
  * first row. Since: 0.2 */
 void tbk_table_fit (TbkTable *table, int width, guint n_keys, guint n_usual);
 
-/* The names of the columns that were left out so, NULL-terminated; to be freed with g_free(), but not the names. To be called
- * behind tbk_table_end(). Since: 0.2 */
-const char **tbk_table_left_out (const TbkTable *table);
-
 /* The next cell of the row. */
 void tbk_table_string (TbkTable *table, const char *value);
 void tbk_table_integer (TbkTable *table, gint64 value);
@@ -144,15 +138,6 @@ void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 /* The next cells, of @columns, where TBK_CELL_OWN is not among them, from a row of integers. Since: 0.2 */
 void tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers);
 
-/* The cell of an attribute (tbk/query.h): a text; a number, with four decimals if it is no integer; yes or no; nothing where it is
- * missing. FALSE with @error set as tbk_attribute_get() does. Since: 0.2 */
-gboolean tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The cells of a key of rows, as many as its columns. @text: as tbk_keys_append() has it; a text that is missing is `_` here, as it
- * is one of the values that rows are of. Since: 0.2 */
-void tbk_table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text);
-
 /* An empty cell; in JSON, null. */
 void tbk_table_nothing (TbkTable *table);
 
@@ -161,98 +146,6 @@ gboolean tbk_table_end_row (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_
 
 /* Writes the header if there was no row, and all rows that wait. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* 2. rows: such tables read, row by row; also as spreadsheets write them: with a byte order mark, quoted cells, lines that end in
- * CR LF, without the empty cells at the end of a line of TSV.
- *
- * TSV has a tab in its first line, JSON lines begin with {, else it is CSV. Escapes of TSV stay as they are. In JSON a
- * value is a string, an integer that is not negative, or null, which is an empty cell.
- *
- * Cost      the file is read whole.
- * Errors    TBK_ERROR_DATA, "FILE:LINE: what was found, what was expected", for another table; the errors of reading.
- *           Only JSON need be text in UTF-8.
- * Threads   rows belong to one thread at a time.
- * Since     0.2
- */
-
-typedef struct TbkRows TbkRows;
-
-/**
- * tbk_rows_open:
- * @path: plain or compressed, or "-" for standard input
- * @columns: the names of the columns to read, NULL-terminated, not copied; others are passed over
- * @n_needed: as many from the first must be there
- * @expected: says so in messages, behind "found other columns, expected "; not copied
- */
-TbkRows *tbk_rows_open (const char *path, const char *const *columns, int n_needed, const char *expected,
-                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-void tbk_rows_free (TbkRows *rows);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkRows, tbk_rows_free)
-
-/* Reads the next row; *@is_there: whether there is one. */
-gboolean tbk_rows_next (TbkRows *rows, gboolean *is_there, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* The cell of a wanted column, by its number, until the next row is read. NULL: the table, or the row of JSON, has no such column. */
-const char *tbk_rows_cell (const TbkRows *rows, int column);
-
-/* The line of the row's end, from 1; and FALSE with an error that begins with the file and this line. */
-gint64 tbk_rows_line (const TbkRows *rows);
-gboolean tbk_rows_fail (const TbkRows *rows, const char *problem, GError **error);
-
-/* 3. plot: plots of lines, of dots or of marks, drawn by gnuplot.
- *
- * The form follows from the name's ending: .svg, .png or .pdf; all three look alike.
- *
- * A plot without points has its axes and says so. Lines have colours that most people can distinguish, and
- * markers of different forms. Their labels are beside their ends. More than nine lines, or more than three with bands, have a
- * panel each, with the others in grey. A figure has at most 60 panels and 100 dots, and says how many more there were. SVG is
- * dark where its reader prefers that; its title is also the name of the drawing for those who do not see it.
- *
- * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed, fails or draws
- *           nothing, TBK_ERROR_RESOURCE if memory ran out, also while lines and points were added; no file is
- *           written then.
- * Since     0.1
- */
-
-typedef struct TbkPlot TbkPlot;
-
-TbkPlot *tbk_plot_new (const char *title, const char *x_title, const char *y_title);
-void tbk_plot_free (TbkPlot *plot);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPlot, tbk_plot_free)
-
-/* Begins a line, named @label beside its end; its points follow, from left to right. */
-void tbk_plot_add_line (TbkPlot *plot, const char *label);
-void tbk_plot_add_point (TbkPlot *plot, double x, double y);
-
-/* Adds a point to a line, all of whose points lie in a band from @low to @high. Since: 0.2 */
-void tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high);
-
-/* For a plot of dots, one below another from the top: adds the dot at @x, with a bar from @low to @high. Several lines are sorts of
- * dots: all have dots of the same names in the same order. The y title is not drawn. Since: 0.2 */
-void tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high);
-
-/* For a plot of marks, which lines do not connect: adds one to the last line, called @name ("": nothing), with a bar from @low to
- * @high. A name that would cover others everywhere near its mark is left out. Since: 0.2 */
-void tbk_plot_add_mark (TbkPlot *plot, const char *name, double x, double y, double low, double high);
-
-/* For a plot of several panels, whose axes show the same ranges: begins one, called @title; lines follow, at most nine, in
- * each panel the same in the same order. A plot with panels has no lines beside them. Since: 0.2 */
-void tbk_plot_add_panel (TbkPlot *plot, const char *title);
-
-/* Makes the y axis one of numbers whose decimal logarithms are the values: 1, 10, 100 and so on. */
-void tbk_plot_set_powers_of_ten (TbkPlot *plot);
-
-/* Puts a remark below the figure. Since: 0.2 */
-void tbk_plot_set_note (TbkPlot *plot, const char *note);
-
-/* Returns TRUE if @plot has no points. */
-gboolean tbk_plot_is_empty (const TbkPlot *plot);
-
-/* TRUE if the ending of @path is known; else @error lists the known ones. */
-gboolean tbk_plot_check_path (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Draws to @path, complete or not at all. */
-gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

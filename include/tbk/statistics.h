@@ -170,9 +170,6 @@ int tbk_figures_section (TbkFiguresKind kind, gboolean by_keys);
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Adds @figures to @tally and makes them zero. */
-void tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
-
 /* The figures of a tally, all zero if there are none; owned by it. */
 const gint64 *tbk_figures_get (const TbkTally *tally, TbkFiguresKind kind);
 
@@ -387,7 +384,7 @@ typedef struct {
   /* with these, in rows by sentence, all values of tbk/tree.h, exact, in place of means */
   gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
-  /* (nullable): words that meet it are removed first (tbk_heads_without()), and all else is of what is left. A sentence
+  /* (nullable): words that meet it are removed first, and all else is of what is left. A sentence
    * without further words is a tree of no words. */
   TbkQuery *without;
   /* (nullable): only the words that meet it count, and their arcs: tables have the figures of arcs */
@@ -402,17 +399,12 @@ typedef struct {
   int level;
   guint64 seed;
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
-  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, by tbk_figures_want(). Since: 0.2 */
+  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, a set of bits. Since: 0.2 */
   /* (nullable): one that tbk_sequence_counter_new() accepts: the figures of its sequences too, of trees. Since: 0.2 */
   const TbkSystem *system;
   gboolean
       of_projectivized; /* of sequences: of the optimal projectivizations, in place of the trees. Since: 0.2 */
 } TbkFiguresOptions;
-
-/* Lets only shares and means have intervals that are in @columns, names and patterns with commas between them, themselves or
- * with a further part such as "_low". The table has the columns of the others, empty; a tally lacks their rounds. To
- * be called with a zero @options->unwanted. Since: 0.2 */
-void tbk_figures_want (TbkFiguresOptions *options, const char *columns);
 
 enum { TBK_FIGURES_ROUNDS = 512, TBK_FIGURES_LEVEL = 95 };
 
@@ -425,32 +417,10 @@ gboolean tbk_figures_are_of_arcs (const TbkFiguresOptions *options);
  * head. Words are numbered as in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
 const char **tbk_figures_columns (const TbkFiguresOptions *options);
 
-/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. Since: 0.2 */
-const TbkTableColumns *tbk_figures_tables (int number);
-
 /* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by
  * sentence and by arc: these are written as they come. Since: 0.2 */
 gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_figures_interval:
- * @tally: counted with the same options, which have a level
- * @key: (nullable): of a row of the section by keys; NULL: of all trees
- * @column: name of a share or mean
- * @value: (out): of all sentences
- * @ends: (out): of its interval
- *
- * Returns: FALSE if the column has no value, as a mean over nothing, or there is no such column.
- * Since: 0.2
- */
-gboolean tbk_figures_interval (const TbkTally *tally, const char *const *key,
-                               const TbkFiguresOptions *options, const char *column, double *value,
-                               double ends[2]);
-
-/* The first share or mean that @columns names, with commas between names or patterns such as "mdd*"; NULL if there is none. For
- * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. Since: 0.2 */
-const char *tbk_figures_plotted (const TbkFiguresOptions *options, const char *columns);
 
 /* The columns of a table of two releases, by keys of files; to be freed as above. Since: 0.2 */
 const char **tbk_figures_against_columns (const TbkFiguresOptions *options);
@@ -497,9 +467,6 @@ TbkVocabulary *tbk_tag_figures_seen (const TbkTally *tally, GError **error) G_GN
 
 /* The columns of the table, NULL-terminated; to be freed with g_free(), but not the names. @has_seen: unseen tags too. Since: 0.2 */
 const char **tbk_tag_figures_columns (gboolean has_seen);
-
-/* Group @number of the columns with what they hold; NULL past the last. Since: 0.2 */
-const TbkTableColumns *tbk_tag_figures_tables (int number);
 
 /* Writes the table, made with these columns: for each file that is in a row for each encoding of @options, and for several
  * files rows TOTAL. @n_too_long: (out) (optional): of the encoding that leaves out most sentences, how many. Since: 0.2 */
@@ -580,9 +547,6 @@ TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
 const char **tbk_agreement_columns (const TbkAgreementOptions *options);
 const char **tbk_agreement_against_columns (const TbkAgreementOptions *options);
 
-/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. Since: 0.2 */
-const TbkTableColumns *tbk_agreement_tables (gboolean is_of_phrases, int number);
-
 /* Writes the rows of a table, made with tbk_agreement_columns(), of all files that are in; rows of sentences are written as they
  * come. Since: 0.2 */
 gboolean tbk_agreement_write (const TbkTallies *tallies, const TbkAgreementOptions *options, TbkTable *table,
@@ -593,40 +557,12 @@ gboolean tbk_agreement_write_against (const TbkTallies *of_new, const TbkTallies
                                       const int *old_numbers, const TbkAgreementOptions *options,
                                       TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/**
- * tbk_agreement_interval:
- * @tally: counted with the same options, which have a level
- * @bin: of sentences, from 0; -1: all
- * @column: name of a share or mean
- *
- * As tbk_figures_interval(), of a variant. Since: 0.2
- */
-gboolean tbk_agreement_interval (const TbkTally *tally, int variant, int bin,
-                                 const TbkAgreementOptions *options, const char *column, double *value,
-                                 double ends[2]);
-
-/* The first share or mean that @columns names, with commas between names or patterns; NULL if there is none. For @columns NULL it
- * is sets_differ_percent. Since: 0.2 */
-const char *tbk_agreement_plotted (const char *columns);
-
-/* The name of a variant, as tables have it; to be freed. Since: 0.2 */
-char *tbk_agreement_variant (const TbkAgreementOptions *options, int variant);
-
-/* Returns how many sentences of a tally are in a bin of `width`; -1 past the last one. Since: 0.2 */
-gint64 tbk_agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options);
-
 /* Parts that a page shows. */
 typedef struct {
   const TbkAgreementOptions *options; /* without a level its bars have no intervals */
   const TbkTallies *tallies;          /* of agreement; files that are not in could not be read */
   const char *sample;                 /* (nullable): in words, which sentences were used, if not all */
 } TbkCompareReport;
-
-/* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
- * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
- * Without gnuplot the page has a note in the place of each plot. Of dependencies. */
-gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
-                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);
@@ -652,10 +588,6 @@ TbkJob tbk_phrase_figures_job (void);
  * Since     0.2
  */
 
-/* The entropy, in bits, of the distribution from which a sample was drawn: plug-in, the entropy of the sample itself; or
- * corrected for its size, which may exceed the logarithm of @n_counts. 0 of no sample. */
-double tbk_entropy (const gint64 *counts, int n_counts, gboolean is_corrected);
-
 typedef struct {
   const TbkKeys *keys; /* (nullable): what a row is of; of words: of dependents. NULL: of a file */
   gboolean
@@ -668,15 +600,12 @@ typedef struct {
   /* (nullable): with a level, gets the name of each file or language that rows are of, with its sentences, what it has in the column
    * @plotted, and the ends of its interval. */
   void (*plot) (gpointer data, const char *name, gint64 n_sentences, double value, const double ends[2]);
-  const char *plotted; /* by tbk_word_order_plotted() */
+  const char *plotted; /* the name of a column of a number */
   gpointer plot_data;
 } TbkWordOrderOptions;
 
 /* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. */
 const char **tbk_word_order_columns (const TbkWordOrderOptions *options);
-
-/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. */
-const TbkTableColumns *tbk_word_order_tables (int number);
 
 /* A file without a column UPOS or DEPREL is an error, TBK_ERROR_DATA. */
 TbkJob tbk_word_order_job (const TbkWordOrderOptions *options);
@@ -685,10 +614,6 @@ TbkJob tbk_word_order_job (const TbkWordOrderOptions *options);
 gboolean tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The first column with an interval that the list of patterns @columns (nullable) names, order_freedom without one; NULL if there is
- * none. */
-const char *tbk_word_order_plotted (const char *columns);
-
 /* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
  * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)
  * around the corrected difference, so that what samples lack does not count as a difference. */
@@ -696,9 +621,6 @@ const char **tbk_word_order_against_columns (const TbkWordOrderOptions *options)
 gboolean tbk_word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
                                        const int *old_numbers, const TbkWordOrderOptions *options,
                                        TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns the number of sides of heads that are wide. */
-gint64 tbk_word_order_wide_sides (const TbkTallies *tallies);
 
 TBK_END_DECLS
 

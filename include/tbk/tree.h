@@ -164,14 +164,8 @@ typedef enum {
 /* Returns how tables call a value; NULL past the last. */
 const char *tbk_length_name (TbkLength length);
 
-/* Returns what it is, in a line. Since: 0.2 */
-const char *tbk_length_help (TbkLength length);
-
 /* Returns what the value of a sentence of @n words is to be divided by: 1 for values that are no fractions. */
 gint64 tbk_length_denominator (TbkLength length, int n);
-
-/* The numerator and the denominator of a value in lowest terms; both are set. @value must be defined. */
-void tbk_length_reduce (TbkLength length, int n, gint64 value, gint64 *numerator, gint64 *denominator);
 
 typedef struct TbkLengthMeter TbkLengthMeter;
 
@@ -200,20 +194,6 @@ gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, gu
  */
 gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets, int n_sentences,
                            guint what, gint64 *lengths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * tbk_heads_without:
- * @heads: n + 1 integers, a tree
- * @is_gone: n + 1 booleans, the first of no account
- * @left_heads: (out caller-allocates): room for n + 1 integers
- * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
- *
- * Removes words from a tree, such as punctuation. The words left are numbered anew from 1, and each depends on
- * the nearest of its ancestors that are left, or on 0. O(n).
- *
- * Returns: how many words are left
- */
-int tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words);
 
 /* 3. classes: classes of restricted non-projectivity: which of them a tree is in.
  *
@@ -311,10 +291,6 @@ typedef struct {
 
 /* Returns how tables call a class; NULL past the last. */
 const char *tbk_class_name (TbkClass which);
-
-/* Returns the widest of a set of classes that a tree is outside of, which imply the rest: no other of the set
- * includes them. */
-guint tbk_classes_widest (guint outside);
 
 typedef struct TbkClassifier TbkClassifier;
 

@@ -16,6 +16,7 @@
  *   11. processor: which vector instructions there are beyond the base set of its kind
  *   12. random: draws from a TbkRandom
  *   13. former: today's names of systems and policies in models of version 1 and tallies of version 2
+ *   14. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
@@ -88,11 +89,18 @@ has_prefix (const char *start, const char *end, const char *prefix)
   return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
+/* Returns what the input at @path is called in messages and tables: the path; of "-" the name that was set,
+ * "<stdin>" without one. */
+const char *input_shown_name (const char *path);
+
+/* Sets the name of standard input; NULL: "<stdin>". It is not copied. To be called when nothing is read. */
+void input_set_standard_name (const char *name);
+
 /* Returns the name of the input at @path in messages. */
 static inline const char *
 shown_path (const char *path)
 {
-  return path == NULL ? NULL : tbk_input_shown_name (path);
+  return path == NULL ? NULL : input_shown_name (path);
 }
 
 /* Writes @number in decimal before @end, at most 20 digits; returns the first of them. */
@@ -393,5 +401,56 @@ char *former_system (const char *name);
 /* Returns today's names of oracles as `tbk compare-oracles` names them, POLICY:METHOD or
  * SYSTEM/POLICY:METHOD, a line each. */
 char *former_oracles (const char *text);
+
+/* 14. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/**
+ * files_check_outputs:
+ * @inputs: (array zero-terminated=1): paths of files to be read, "-" for standard input
+ * @outputs: (array zero-terminated=1): paths of files to be written, "-" for standard output
+ *
+ * Checks that no output is an input or another output. To be called before any output is opened: some are
+ * complete, and in place, before the last input is read. An input may be there twice.
+ *
+ * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
+ * left to be reported by whoever opens it.
+ */
+gboolean files_check_outputs (const char *const *inputs, const char *const *outputs,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
+char *file_short_name (const char *path);
+
+/* Parts of the name of a file of Universal Dependencies: hu_szeged-ud-dev.conllu is of the language hu, the treebank szeged
+ * and the split dev. hu.conllu has a language alone. A folder such as UD_Hungarian-Szeged gives the language and the treebank
+ * that the name lacks. Parts that neither gives are NULL. */
+typedef struct {
+  char *language, *treebank, *split;
+} FileParts;
+
+/* FALSE, and all NULL, where no language is found. */
+gboolean file_parts (const char *path, FileParts *parts);
+
+/* Frees them. */
+void file_parts_clear (FileParts *parts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileParts, file_parts_clear)
+
+/* The language of a file, to be freed; one whose name says none is a language of its own, under its short name. */
+char *file_language (const char *path);
+
+/* Checks that no two files have the same name (TBK_ERROR_USAGE). */
+gboolean file_list_check_names (const TbkFileList *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * file_list_part:
+ * @part: from 1 to @n_parts
+ *
+ * Deals the files out to parts that are about as large as each other. The largest come first, files of one
+ * size in the order of paths. Each goes to the part that has least so far, of several such the first. So it
+ * depends on paths and sizes alone.
+ *
+ * Returns: for each file whether it is in @part; to be freed with g_free().
+ */
+gboolean *file_list_part (const TbkFileList *list, int part, int n_parts);
 
 #endif

@@ -305,7 +305,7 @@ add_file (GHashTable *places, const char *path, gboolean is_output, GError **err
 
 /* All inputs come first, so that an output is compared with each of them and with the outputs before it. */
 gboolean
-tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error)
+files_check_outputs (const char *const *inputs, const char *const *outputs, GError **error)
 {
   g_autoptr (GHashTable) places = g_hash_table_new_full (hash_place, are_places_equal, place_free, NULL);
 
@@ -321,7 +321,7 @@ tbk_files_check (const char *const *inputs, const char *const *outputs, GError *
 
 /* The name up to ".conllu", so that endings of compressed files go with it. */
 char *
-tbk_file_short_name (const char *path)
+file_short_name (const char *path)
 {
   char *name = g_path_get_basename (path);
   char *ending = strstr (name, ".conllu");
@@ -334,7 +334,7 @@ tbk_file_short_name (const char *path)
 /* Reads CODE_TREEBANK-ud-SPLIT, CODE-ud-SPLIT as in UD 1, CODE alone, or SPLIT alone; codes of languages have two or three
  * letters. */
 static void
-read_name (const char *name, TbkFileParts *parts)
+read_name (const char *name, FileParts *parts)
 {
   const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
   const char *rest = name + length, *split = strstr (rest, "-ud-");
@@ -354,7 +354,7 @@ read_name (const char *name, TbkFileParts *parts)
 
 /* Reads UD_LANGUAGE-TREEBANK, for what the name of the file lacks. */
 static void
-read_folder (const char *folder, TbkFileParts *parts)
+read_folder (const char *folder, FileParts *parts)
 {
   const char *language = folder + strlen ("UD_"), *end;
 
@@ -367,32 +367,32 @@ read_folder (const char *folder, TbkFileParts *parts)
 }
 
 gboolean
-tbk_file_parts (const char *path, TbkFileParts *parts)
+file_parts (const char *path, FileParts *parts)
 {
-  g_autofree char *name = tbk_file_short_name (path), *place = g_path_get_dirname (path),
+  g_autofree char *name = file_short_name (path), *place = g_path_get_dirname (path),
                   *folder = g_path_get_basename (place);
 
-  *parts = (TbkFileParts){ NULL };
+  *parts = (FileParts){ NULL };
   read_name (name, parts);
   read_folder (folder, parts);
   if (parts->language == NULL)
-    tbk_file_parts_clear (parts);
+    file_parts_clear (parts);
   return parts->language != NULL;
 }
 
 void
-tbk_file_parts_clear (TbkFileParts *parts)
+file_parts_clear (FileParts *parts)
 {
   g_free (parts->language);
   g_free (parts->treebank);
   g_free (parts->split);
-  *parts = (TbkFileParts){ NULL };
+  *parts = (FileParts){ NULL };
 }
 
 char *
-tbk_file_language (const char *path)
+file_language (const char *path)
 {
-  g_auto (TbkFileParts) parts;
+  g_auto (FileParts) parts;
 
-  return tbk_file_parts (path, &parts) ? g_steal_pointer (&parts.language) : tbk_file_short_name (path);
+  return file_parts (path, &parts) ? g_steal_pointer (&parts.language) : file_short_name (path);
 }

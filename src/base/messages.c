@@ -166,13 +166,13 @@ fail_name_sentence (GError *error, const char *id, gsize length)
 static const char *standard_name;
 
 const char *
-tbk_input_shown_name (const char *path)
+input_shown_name (const char *path)
 {
   return strcmp (path, "-") != 0 ? path : standard_name != NULL ? standard_name : "<stdin>";
 }
 
 void
-tbk_input_set_standard_name (const char *name)
+input_set_standard_name (const char *name)
 {
   standard_name = name;
 }

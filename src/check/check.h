@@ -8,6 +8,7 @@
  *   5. costs: how unlikely the arcs of a sentence are whose heads may be no tree
  *   6. arborescence: the least tree over parts of a sentence, with their lists of heads
  *   7. repairer: what a repairer keeps from one sentence to the next
+ *   8. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
@@ -299,5 +300,13 @@ struct TbkRepairer {
   guint8 *kept_costs;
   Room kept, kept_cells; /* for heads; for costs */
 };
+
+/* 8. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* The tests in the order of suspicion, as in lists: by level, tests of form first. @number: from 0. */
+TbkCheckTest check_test_by_suspicion (int number);
+
+/* The test that HEAD of @word fails, where it is neither 0 nor another word. */
+TbkCheckTest check_test_of_head (TbkPiece head, int word);
 
 #endif

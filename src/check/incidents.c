@@ -95,7 +95,7 @@ tbk_check_test_find (const char *name)
 }
 
 TbkCheckTest
-tbk_check_test_of_head (TbkPiece head, int word)
+check_test_of_head (TbkPiece head, int word)
 {
   char digits[16];
 
@@ -125,7 +125,7 @@ tbk_check_level_name (TbkCheckLevel level)
 /* The n-th test where errors come before warnings and these before notes, and within a level those of form,
  * which make all others doubtful. */
 TbkCheckTest
-tbk_check_test_by_suspicion (int number)
+check_test_by_suspicion (int number)
 {
   int n_passed = 0;
 

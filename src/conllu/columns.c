@@ -3,6 +3,7 @@
  */
 #include "base/base.h"
 #include "conllu/conllu.h"
+#include "io/io.h"
 
 #include <string.h>
 
@@ -335,7 +336,7 @@ find_conllx (const char *line, const char *limit)
 static gboolean
 has_suffix (const char *file, const char *suffix)
 {
-  const char *compressed = tbk_compressed_suffix (file);
+  const char *compressed = compressed_suffix (file);
   const gsize length = compressed != NULL ? (gsize) (compressed - file) : strlen (file),
               size = strlen (suffix);
 

@@ -10,6 +10,7 @@
  *   7. write: a sentence with the tree that a parser found
  *   8. notes: the warnings of a file
  *   9. documents: the document and the paragraph that each sentence is in
+ *   10. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef CONLLU_CONLLU_H
 #define CONLLU_CONLLU_H
@@ -453,7 +454,7 @@ void conllu_sentence_write_votes (const TbkConlluSentence *sentence, const int *
                                   const TbkPiece *deprels, const gint64 *arc_votes,
                                   const gint64 *relation_votes, gint64 of, TbkText *text);
 
-/* Appends @sentence as it was before tbk_conllu_sentence_write_order() marked it. */
+/* Appends @sentence as it was before conllu_sentence_write_order() marked it. */
 gboolean reorder_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
 /* Returns the number of its mark at the end of @misc, 0 if there is none; @start: where it begins, with the bar before it. */
@@ -511,5 +512,56 @@ void documents_pass (Documents *documents, const char *text, gsize length);
 
 /* The value of the first of @comments that is `NAME = VALUE`; no bytes if there is none. */
 TbkPiece documents_find_comment (TbkPiece comments, const char *name);
+
+/* 10. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Fails with the problem of the entry, if it has one. */
+gboolean cursor_check (const TbkCursor *cursor, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Lets the format know that the entry is used (TbkFormat.count). */
+void cursor_count (const TbkCursor *cursor);
+
+/* The name of the file, for messages. */
+const char *cursor_name (const TbkCursor *cursor);
+
+/**
+ * conllu_sentence_write_choice:
+ * @comment: without the "#"
+ * @is_first: whether nothing of @sentence was written before
+ *
+ * The same for one of several versions of a sentence, each a sentence of its own, with @comment before
+ * its other comments (but after the names of columns). All but the first leave out what comes before
+ * those, and end the sentence before if the input lacks its blank line.
+ */
+void conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
+                                   const char *comment, gboolean is_first, TbkText *text);
+
+/**
+ * conllu_sentence_write_order:
+ * @sentence: without OrigHead= or ProjHead=
+ * @places: @sentence->n + 1 numbers, the first of no account: the new number of each word
+ * @has_marks: record the old numbers
+ *
+ * Appends @sentence to @text with its words in another order: their numbers change in ID, HEAD and DEPS, whose items
+ * stay sorted by heads. What follows a word up to the next one, such as empty nodes, goes with it. A range whose words
+ * are side by side stays; others are left out. The comment `# text` is made anew, of forms and SpaceAfter=No. With
+ * marks each word has OrigId= at the end of MISC, and comments keep what else is lost: `# orig_text`, `# orig_range` with
+ * the line of a range, and `# orig_deps` if DEPS were not sorted, which then stay in their order. If no word moves, the
+ * sentence is appended as it is. Without a column MISC there are no marks of words.
+ *
+ * Returns: FALSE with @error set without memory; what is appended is then not whole.
+ *
+ */
+gboolean conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *places,
+                                      gboolean has_marks, TbkText *text,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * conllu_sentence_last_layer:
+ * @has_more: (out): whether there are others, from before
+ *
+ * Returns: which marks were written last.
+ */
+TbkLayer conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more);
 
 #endif

@@ -599,8 +599,8 @@ add_byte_order_mark (const TbkConlluSentence *sentence, TbkText *text)
 }
 
 gboolean
-tbk_conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *places, gboolean has_marks,
-                                 TbkText *text, GError **error)
+conllu_sentence_write_order (const TbkConlluSentence *sentence, const int *places, gboolean has_marks,
+                             TbkText *text, GError **error)
 {
   Reorder *reorder = scratch_of (sentence);
   gsize mark;

@@ -755,8 +755,8 @@ begin_version (Splice *splice, const TbkConlluSentence *sentence, const char *co
 }
 
 void
-tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
-                                  const char *comment, gboolean is_first, TbkText *text)
+conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
+                              const char *comment, gboolean is_first, TbkText *text)
 {
   g_return_if_fail (heads != NULL && can_write (sentence, heads, mark));
 
@@ -1017,7 +1017,7 @@ may_have_layers (const TbkConlluSentence *sentence)
 /* Marks of projectivization are the last, since nothing else is written into a sentence that has them. An order marks all
  * words, so some are behind it if a word ends in those of a nearest tree. */
 TbkLayer
-tbk_conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more)
+conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more)
 {
   gboolean has[TBK_LAYER_PROJECTIVE + 1] = { FALSE };
   TbkLayer last = TBK_LAYER_NONE;
@@ -1043,7 +1043,7 @@ gboolean
 tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   gboolean has_more;
-  const TbkLayer layer = tbk_conllu_sentence_last_layer (sentence, &has_more);
+  const TbkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
   Splice splice = { text, sentence->text };
 
   if (layer == TBK_LAYER_PROJECTIVE)

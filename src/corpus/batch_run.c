@@ -49,7 +49,7 @@ slot_free (const Run *run, Slot *slot)
 static gboolean
 is_full (const Run *run, const Slot *slot)
 {
-  return !run->job->keeps_others && tbk_selector_left (slot->selector) == 0;
+  return !run->job->keeps_others && selector_left (slot->selector) == 0;
 }
 
 /* Reads the next batch of file number @sequence, which is opened by the first. The position is noted
@@ -329,7 +329,7 @@ static void
 expect_entries (const Run *run, Slot *slot, gpointer worker)
 {
   const TbkFormat *format = run->options->format;
-  gint64 left = tbk_selector_left (slot->selector);
+  gint64 left = selector_left (slot->selector);
   gboolean done = run->job->expect (worker, NULL, &slot->problem), is_taken;
   TbkEntry entry;
 

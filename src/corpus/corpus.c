@@ -12,6 +12,7 @@
  * If a file is left out, nothing of it is in outputs and tallies. Outputs get their names when all is done.
  */
 #include "tbk/corpus.h"
+#include "io/io.h"
 
 #include <sys/stat.h>
 
@@ -25,8 +26,8 @@ enum { SLOTS_A_THREAD = 5 };
 /* Checks before anything is opened that no output is an input, or another output: a run must not overwrite
  * what it is about to read. */
 gboolean
-tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
-                  const char *const *further_inputs, const char *const *further_outputs, GError **error)
+corpus_check (const TbkCorpusOptions *options, const char *const *paths, const char *const *further_inputs,
+              const char *const *further_outputs, GError **error)
 {
   g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
@@ -44,7 +45,7 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
       g_ptr_array_add (outputs, file_own_output_path (options, paths, i));
     }
   for (guint o = 0; o < outputs->len; o++)
-    if (!tbk_output_check (outputs->pdata[o], options->level, error))
+    if (!output_check (outputs->pdata[o], options->level, error))
       return FALSE;
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
@@ -54,7 +55,8 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
   for (; *further_inputs != NULL; further_inputs++)
     g_ptr_array_add (inputs, (gpointer) *further_inputs);
   g_ptr_array_add (inputs, NULL);
-  return tbk_files_check ((const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error);
+  return files_check_outputs ((const char *const *) inputs->pdata, (const char *const *) outputs->pdata,
+                              error);
 }
 
 /* Looks which files are regular, and how large. One whose own output is there and is no regular file must
@@ -155,7 +157,7 @@ run_files (Run *run, GError **error)
 
 /* Sets @error if files were left out: to the message of the only fault, or to how many files have one. */
 gboolean
-tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error)
+left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error)
 {
   const int n = left_out->unread + left_out->faulty;
   const int code = left_out->unread > 0 ? TBK_ERROR_IO : TBK_ERROR_DATA;
@@ -203,7 +205,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   look_at_files (&run);
   done = (job->settle == NULL || job->settle (job->data, TRUE, error)) && run_files (&run, error);
   is_whole = run.left_out.unread + run.left_out.faulty == 0;
-  done = done && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
+  done = done && (left_out != NULL || left_out_fail (&run.left_out, run.progress.n_files, error))
          && (job->check_end == NULL || !is_whole || job->check_end (job->data, error));
   if (options->opened != NULL)
     run.output = NULL;

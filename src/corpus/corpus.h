@@ -10,6 +10,7 @@
  *   7. counted: the words of sentences that count
  *   8. run: a run over files, the files under way, and batches of them
  *   9. choosing: what the loop asks of selectors and splits, and what it is given of pairs
+ *   10. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef CORPUS_CORPUS_H
 #define CORPUS_CORPUS_H
@@ -17,6 +18,7 @@
 #include "base/base.h"
 #include "base/pipeline.h"
 #include "base/room.h"
+#include "corpus/partners.h"
 #include "io/io.h"
 #include "tbk/base.h"
 #include "tbk/conllu.h"
@@ -433,15 +435,77 @@ void pair_fail (const TbkPair *pair, GError *fault);
 void pairing_init (TbkPairing *pairing, const TbkFormat *format);
 
 /* Notes that some sentence of @file, which is not added, has an ID. */
-void partners_note_ids (TbkPartners *partners, int file);
+void partners_note_ids (SentencePartners *partners, int file);
 
 /* Returns the ID of a sentence; NULL if it has none. */
-const char *partners_id (const TbkPartners *partners, int file, int number);
+const char *partners_id (const SentencePartners *partners, int file, int number);
 
 /* Returns whether the sentences of a row have different words. */
-gboolean partners_have_other_words (const TbkPartners *partners, const int *row);
+gboolean partners_have_other_words (const SentencePartners *partners, const int *row);
 
 /* Returns whether some sentence has a sent_id. */
-gboolean partners_have_ids (const TbkPartners *partners);
+gboolean partners_have_ids (const SentencePartners *partners);
+
+/* 10. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+TbkFileState tallies_state (const TbkTallies *tallies, int file);
+int tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
+
+/* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
+void tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
+
+/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
+const char *tallies_option (const TbkTallies *tallies, const char *name);
+const char *const *tallies_options (const TbkTallies *tallies);
+
+/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
+ * do. */
+gboolean tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns the number of conditions that must hold; all IDs are one. @conditions: (nullable) */
+int conditions_count (const TbkConditions *conditions);
+
+/* Finds the next such name, first the IDs; FALSE if there are no more. To be called when no thread judges sentences.
+ * @conditions: (nullable) */
+gboolean conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
+
+/* Returns TRUE if sentences of CoNLL-U must be trees for the conditions; or say in which document they are
+ * (TbkReaderOptions.keeps_documents). */
+gboolean selection_needs_trees (const TbkSelection *selection);
+gboolean selection_needs_documents (const TbkSelection *selection);
+
+/**
+ * selector_mark:
+ * @entry: as for tbk_selector_take(); it is not counted
+ * @is_found: (out): by word, from 1, of a tree in brackets by node, from 0, whether it meets one of the expressions that are asked
+ * of words or constituents: entry->n_words + 1 values, or one for each node. None does in a sentence that does not meet all
+ * conditions, and with a split
+ *
+ *
+ */
+gboolean selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns the number of sentences that can still be accepted; G_MAXINT64 if there is no `max`, or no
+ * @selector (nullable). */
+gint64 selector_left (const TbkSelector *selector);
+
+/**
+ * corpus_check:
+ * @paths: NULL-terminated
+ * @further_inputs: NULL-terminated: what is read beside them: models, lists
+ * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
+ *
+ * Checks that no file that is written is read or written elsewhere, and that all can be compressed as their
+ * names promise. Removes what killed runs left of them. To be called before any file is opened.
+ */
+gboolean corpus_check (const TbkCorpusOptions *options, const char *const *paths,
+                       const char *const *further_inputs, const char *const *further_outputs,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Sets @error to what is said at the end where files of @n_files were left out, if some were; returns whether
+ * none was. */
+gboolean left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

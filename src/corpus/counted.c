@@ -3,6 +3,8 @@
  * If none is taken out words_before[w] is w, and heads are those of the sentence.
  */
 #include "corpus/corpus.h"
+#include "query/query.h"
+#include "tree/tree.h"
 
 #include "base/base.h"
 #include "tbk/tree.h"
@@ -42,13 +44,13 @@ reserve (CountedWords *counted, int n, GError **error)
 static gboolean
 take_out (CountedWords *counted, const TbkConlluSentence *sentence, GError **error)
 {
-  tbk_query_note (counted->without, counted->facts);
+  query_note (counted->without, counted->facts);
   if (!tbk_query_find (counted->without, counted->facts, counted->is_gone, NULL, error))
     return FALSE;
-  counted->n = tbk_heads_without (sentence->heads, sentence->n, counted->is_gone, counted->left_heads,
-                                  counted->words_before);
+  counted->n = length_heads_without (sentence->heads, sentence->n, counted->is_gone, counted->left_heads,
+                              counted->words_before);
   counted->heads = counted->left_heads;
-  tbk_facts_set_tree (counted->facts, counted->heads, counted->n, counted->words_before);
+  facts_set_tree (counted->facts, counted->heads, counted->n, counted->words_before);
   return TRUE;
 }
 
@@ -67,6 +69,6 @@ counted_words_set (CountedWords *counted, const TbkEntry *entry, GError **error)
   if (counted->words == NULL)
     return TRUE;
   counted->counts = counted->is_found;
-  tbk_query_note (counted->words, counted->facts);
+  query_note (counted->words, counted->facts);
   return tbk_query_find (counted->words, counted->facts, counted->is_found, NULL, error);
 }

@@ -5,6 +5,7 @@
  * with many batches and threads; a cursor is for those who go through a file by themselves, such as a
  * training or a comparison of files side by side. An entry is valid until the cursor moves.
  */
+#include "conllu/conllu.h"
 #include "tbk/conllu.h"
 
 /* On failure the cursor still has its batch: tbk_cursor_close() is due in any case. */
@@ -57,13 +58,13 @@ tbk_cursor_next_sentence (TbkCursor *cursor, GError **error)
   while (tbk_cursor_next (cursor, error)) {
     if (cursor->is_at_end || cursor->entry.problem != NULL || cursor->entry.n_words > 0)
       return TRUE;
-    tbk_cursor_count (cursor);
+    cursor_count (cursor);
   }
   return FALSE;
 }
 
 gboolean
-tbk_cursor_check (const TbkCursor *cursor, GError **error)
+cursor_check (const TbkCursor *cursor, GError **error)
 {
   if (cursor->entry.problem == NULL)
     return TRUE;
@@ -72,14 +73,14 @@ tbk_cursor_check (const TbkCursor *cursor, GError **error)
 }
 
 void
-tbk_cursor_count (const TbkCursor *cursor)
+cursor_count (const TbkCursor *cursor)
 {
   if (cursor->format->count != NULL)
     cursor->format->count (cursor->batch);
 }
 
 const char *
-tbk_cursor_name (const TbkCursor *cursor)
+cursor_name (const TbkCursor *cursor)
 {
   return tbk_input_name (cursor->format->reader_input (cursor->reader));
 }

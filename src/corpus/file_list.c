@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/base.h"
 #include "io/io.h"
 #include "tbk/base.h"
 #include "tbk/io.h"
@@ -180,7 +181,7 @@ tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *su
 }
 
 gboolean
-tbk_file_list_check_names (const TbkFileList *list, GError **error)
+file_list_check_names (const TbkFileList *list, GError **error)
 {
   g_autoptr (GHashTable) paths = g_hash_table_new (g_str_hash, g_str_equal); /* by name */
 
@@ -252,7 +253,7 @@ find_least (const gint64 *sums, int n)
 }
 
 gboolean *
-tbk_file_list_part (const TbkFileList *list, int part, int n_parts)
+file_list_part (const TbkFileList *list, int part, int n_parts)
 {
   const int n = tbk_file_list_length (list);
   g_autofree Load *loads = NULL;

@@ -422,7 +422,7 @@ tbk_split_job (const TbkSplitMeeting *meeting)
 {
   return (TbkJob){ .data = (gpointer) meeting,
                    .takes_headless =
-                       meeting->selection == NULL || !tbk_selection_needs_trees (meeting->selection),
+                       meeting->selection == NULL || !selection_needs_trees (meeting->selection),
                    .worker_new = split_job_worker_new,
                    .worker_free = split_job_worker_free,
                    .work = split_job_work,

@@ -18,7 +18,9 @@
  *   by lines       what stands on line i of each file, perhaps nothing: files of brackets with a tree a line
  *   by files       those of the gold file; whoever aligns their words has a cursor on each of the others, and may read ahead
  */
+#include "conllu/conllu.h"
 #include "corpus/corpus.h"
+#include "corpus/partners.h"
 
 #include <string.h>
 
@@ -69,13 +71,13 @@ typedef struct {
   TbkReaderOptions options; /* of each file */
 
   /* By sentences, from the first that differs on. */
-  TbkPartners *partners; /* NULL before it */
-  GArray *rows;          /* of int: for each entry left, of each side the sentence or NO_SENTENCE */
-  guint next;            /* of these entries; by files, of the gold sentences that were read ahead */
-  int ended, longer;     /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
-  gint64 longer_line;    /* of that sentence */
-  int n_cut;             /* and of how many rows */
-  gboolean has_gold;     /* by files: a sentence of the gold file was found */
+  SentencePartners *partners; /* NULL before it */
+  GArray *rows;               /* of int: for each entry left, of each side the sentence or NO_SENTENCE */
+  guint next;                 /* of these entries; by files, of the gold sentences that were read ahead */
+  int ended, longer;  /* sides, the first of which lacks a sentence that the other has; or NO_SENTENCE */
+  gint64 longer_line; /* of that sentence */
+  int n_cut;          /* and of how many rows */
+  gboolean has_gold;  /* by files: a sentence of the gold file was found */
 } PairReader;
 
 typedef struct {
@@ -116,7 +118,7 @@ reader_close (gpointer data)
     side_clear (&reader->sides[s]);
   if (reader->rows != NULL)
     g_array_unref (reader->rows);
-  tbk_partners_free (reader->partners);
+  partners_free (reader->partners);
   g_free (reader->sides);
   g_free (reader);
 }
@@ -237,7 +239,7 @@ check_lines (PairSide *side, TbkEntry *entry)
   g_set_error (&side->problem, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT
                ": found a tree that ends on another line, expected a tree a line, or none",
-               tbk_cursor_name (&side->cursor), entry->line);
+               cursor_name (&side->cursor), entry->line);
   entry->problem = side->problem;
 }
 
@@ -251,7 +253,7 @@ next_line (PairSide *side, GError **error)
   if (!fill_pending (side, error))
     return FALSE;
   side->line++;
-  cursor->entry = (TbkEntry){ .file = tbk_cursor_name (cursor), .line = side->line, .text = "" };
+  cursor->entry = (TbkEntry){ .file = cursor_name (cursor), .line = side->line, .text = "" };
   g_clear_error (&side->problem);
   if (side->is_pending && side->pending.line == side->line) {
     cursor->entry = side->pending;
@@ -265,7 +267,7 @@ next_line (PairSide *side, GError **error)
 /* 3. kept: sentences of the same sent_id or words, wherever they are.
  *
  * Sentences are pairs as they come, as long as nothing speaks against it (differ()). What is left then is read and kept, and
- * TbkPartners pairs it. It would have paired the sentences before in the same way, as the k-th of equal ones in one file is
+ * SentencePartners pairs it. It would have paired the sentences before in the same way, as the k-th of equal ones in one file is
  * the k-th in the others. So files that never differ are read once, and nothing of them is kept.
  */
 
@@ -302,7 +304,7 @@ keep_rest (PairReader *reader, int s, GError **error)
   if (side->has_ids)
     partners_note_ids (reader->partners, s);
   while (!cursor->is_at_end) {
-    if (!tbk_partners_add (reader->partners, s, &cursor->entry, error))
+    if (!partners_add (reader->partners, s, &cursor->entry, error))
       return FALSE;
     keep (side);
     if (!tbk_cursor_next_sentence (&side->cursor, error))
@@ -386,7 +388,7 @@ check_common (const PairReader *reader, GError **error)
     if (!reader->sides[s].has_pair)
       return fail_data (
           error, "%s: found no sentence with the sent_id or the words of one of %s, expected some",
-          tbk_cursor_name (&reader->sides[MAX (s, 1)].cursor), tbk_cursor_name (&reader->sides[0].cursor));
+          cursor_name (&reader->sides[MAX (s, 1)].cursor), cursor_name (&reader->sides[0].cursor));
   return TRUE;
 }
 
@@ -397,12 +399,12 @@ pair_rest (PairReader *reader, GError **error)
   const int *rows;
   int n_rows;
 
-  reader->partners = tbk_partners_new (reader->n_sides, FALSE);
+  reader->partners = partners_new (reader->n_sides, FALSE);
   reader->rows = g_array_new (FALSE, FALSE, sizeof (int));
   for (int s = 0; s < reader->n_sides; s++)
     if (!keep_rest (reader, s, error))
       return FALSE;
-  rows = tbk_partners_find (reader->partners, &n_rows);
+  rows = partners_find (reader->partners, &n_rows);
   n_rows = find_end (reader, rows, n_rows);
   for (int r = 0; r < n_rows; r++, rows += reader->n_sides)
     if (judge_row (reader, rows))
@@ -430,7 +432,7 @@ recall (const PairReader *reader, PairSide *side, int i, GError **error)
   if (side->batch == NULL)
     side->batch = format->batch_new ();
   format->reader_close (side->reader);
-  side->reader = tbk_conllu_reader_open_text (tbk_cursor_name (&side->cursor), side->texts->str + kept->start,
+  side->reader = tbk_conllu_reader_open_text (cursor_name (&side->cursor), side->texts->str + kept->start,
                                               kept->length, &options, error);
   if (side->reader == NULL || format->read (side->reader, side->batch, error) != TBK_READ_BATCH
       || (format->finish != NULL && !format->finish (side->batch, error)))
@@ -452,8 +454,8 @@ fail_end (PairBatch *batch, const TbkCursor *ended, const TbkCursor *other, gint
                                                        : "sentence";
 
   g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: found the end of the file, expected the %s of %s:%" G_GINT64_FORMAT,
-               tbk_cursor_name (ended), unit, tbk_cursor_name (other), line);
+               "%s: found the end of the file, expected the %s of %s:%" G_GINT64_FORMAT, cursor_name (ended),
+               unit, cursor_name (other), line);
 }
 
 /* Returns TRUE if two sentences have other words; of a bad one that is not known. */
@@ -685,7 +687,7 @@ next_entry (gpointer data, TbkEntry *entry)
   if (batch->is_at_end)
     return FALSE;
   if (batch->problem != NULL) {
-    *entry = (TbkEntry){ .file = tbk_cursor_name (batch->cursors[0]),
+    *entry = (TbkEntry){ .file = cursor_name (batch->cursors[0]),
                          .text = "",
                          .problem = batch->problem,
                          .n_joined = MAX (reader->n_cut, 1) - 1 };
@@ -714,7 +716,7 @@ count_entry (gpointer data)
       return;
   for (int s = 0; s < n; s++)
     if (batch->cursors[s]->entry.n_words > 0)
-      tbk_cursor_count (batch->cursors[s]);
+      cursor_count (batch->cursors[s]);
 }
 
 /* Reports on a pair, by side. */
@@ -732,7 +734,7 @@ warning_clear (gpointer data)
 }
 
 static gpointer
-notes_new (void)
+pair_notes_new (void)
 {
   PairNotes *notes = g_new0 (PairNotes, 1);
 
@@ -742,7 +744,7 @@ notes_new (void)
 }
 
 static void
-notes_free (gpointer data)
+pair_notes_free (gpointer data)
 {
   PairNotes *notes = data;
 
@@ -759,14 +761,14 @@ add_note (const PairNotes *notes, const PairSide *side, const Reported *reported
                                .count = reported->n,
                                .line = reported->line,
                                .id = g_strdup (reported->id),
-                               .file = g_strdup (tbk_cursor_name (&side->cursor)) };
+                               .file = g_strdup (cursor_name (&side->cursor)) };
 
   g_array_append_val (notes->sides, warning);
 }
 
 /* Takes what was found at the end of the batch, also what ended it too early: next_entry() cannot fail. */
 static gboolean
-notes_add (gpointer data, gconstpointer of, GError **error)
+pair_notes_add (gpointer data, gconstpointer of, GError **error)
 {
   const PairNotes *notes = data;
   const PairBatch *batch = of;
@@ -787,7 +789,7 @@ notes_add (gpointer data, gconstpointer of, GError **error)
 }
 
 static gboolean
-notes_get (gconstpointer data, int number, TbkWarning *warning)
+pair_notes_get (gconstpointer data, int number, TbkWarning *warning)
 {
   const PairNotes *notes = data;
 
@@ -810,9 +812,9 @@ pairing_init (TbkPairing *pairing, const TbkFormat *format)
                                 .read = read_next,
                                 .next = next_entry,
                                 .count = count_entry,
-                                .notes_new = notes_new,
-                                .notes_free = notes_free,
-                                .notes_add = notes_add,
-                                .notes_get = notes_get,
+                                .notes_new = pair_notes_new,
+                                .notes_free = pair_notes_free,
+                                .notes_add = pair_notes_add,
+                                .notes_get = pair_notes_get,
                                 .entry_name = format->entry_name };
 }

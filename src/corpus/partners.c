@@ -9,6 +9,7 @@
  *   rows   a1 "x y"   a2 "z"               rows   a1-b1   a2-b2   b0
  *   file   b0 "w"   b1 "x y"   b2 "z"
  */
+#include "corpus/partners.h"
 #include "corpus/corpus.h"
 
 enum { NONE = -1 };
@@ -30,7 +31,7 @@ typedef struct {
   int number;
 } Unpaired;
 
-struct TbkPartners {
+struct SentencePartners {
   int n_files;
   gboolean is_extract;
   TbkVocabulary *ids, *words;
@@ -40,10 +41,10 @@ struct TbkPartners {
   GString *forms;
 };
 
-TbkPartners *
-tbk_partners_new (int n_files, gboolean is_extract)
+SentencePartners *
+partners_new (int n_files, gboolean is_extract)
 {
-  TbkPartners *partners = g_new0 (TbkPartners, 1);
+  SentencePartners *partners = g_new0 (SentencePartners, 1);
 
   partners->n_files = n_files;
   partners->is_extract = is_extract;
@@ -59,7 +60,7 @@ tbk_partners_new (int n_files, gboolean is_extract)
 }
 
 void
-tbk_partners_free (TbkPartners *partners)
+partners_free (SentencePartners *partners)
 {
   if (partners == NULL)
     return;
@@ -76,7 +77,7 @@ tbk_partners_free (TbkPartners *partners)
 
 /* Sets *@number to that of a name; NONE if only files after an extract have it. */
 static gboolean
-find_number (const TbkPartners *partners, int file, TbkVocabulary *names, const char *name, gsize length,
+find_number (const SentencePartners *partners, int file, TbkVocabulary *names, const char *name, gsize length,
              int *number, GError **error)
 {
   const gboolean is_closed = partners->is_extract && file > 0;
@@ -88,7 +89,7 @@ find_number (const TbkPartners *partners, int file, TbkVocabulary *names, const 
 
 /* Sets `forms` to the forms of the words, each with an end; FALSE if the sentence has none that can be read. */
 static gboolean
-set_forms (TbkPartners *partners, const TbkEntry *entry)
+set_forms (SentencePartners *partners, const TbkEntry *entry)
 {
   const TbkConlluSentence *sentence = entry->sentence;
 
@@ -107,7 +108,7 @@ set_forms (TbkPartners *partners, const TbkEntry *entry)
 }
 
 gboolean
-tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry, GError **error)
+partners_add (SentencePartners *partners, int file, const TbkEntry *entry, GError **error)
 {
   PartnersFile *of = &partners->files[file];
   Partner sentence = { NONE, NONE };
@@ -124,20 +125,20 @@ tbk_partners_add (TbkPartners *partners, int file, const TbkEntry *entry, GError
 }
 
 static inline int *
-row_at (const TbkPartners *partners, int row)
+row_at (const SentencePartners *partners, int row)
 {
   return &g_array_index (partners->rows, int, (gsize) row *(gsize) partners->n_files);
 }
 
 static inline const Partner *
-sentence_at (const TbkPartners *partners, int file, int number)
+sentence_at (const SentencePartners *partners, int file, int number)
 {
   return &g_array_index (partners->files[file].sentences, Partner, number);
 }
 
 /* Returns what a row is known by: the words of its first sentence, and the first ID. */
 static Partner
-row_partner (const TbkPartners *partners, const int *row)
+row_partner (const SentencePartners *partners, const int *row)
 {
   Partner known = { NONE, NONE };
 
@@ -154,7 +155,7 @@ typedef enum { BY_ID_AND_WORDS, BY_WORDS, BY_ID, IN_ORDER } Round;
 
 /* Adds a row or a sentence to what the round pairs, if it has what that needs. */
 static void
-add_unpaired (TbkPartners *partners, Round round, const Partner *known, gboolean is_sentence, int number)
+add_unpaired (SentencePartners *partners, Round round, const Partner *known, gboolean is_sentence, int number)
 {
   const int id = round == BY_ID_AND_WORDS || round == BY_ID ? known->id : 0,
             words = round == BY_ID_AND_WORDS || round == BY_WORDS ? known->words : 0;
@@ -178,7 +179,7 @@ compare_unpaired (gconstpointer first, gconstpointer second)
 /* Pairs those of one key, rows from @first and sentences from @middle, as far as there are both. Of an extract, whose
  * sentences may be any of several equal ones, there must be as many. */
 static void
-pair_equal (TbkPartners *partners, int file, guint first, guint middle, guint end)
+pair_equal (SentencePartners *partners, int file, guint first, guint middle, guint end)
 {
   const Unpaired *all = (const Unpaired *) (gconstpointer) partners->unpaired->data;
   const guint n = MIN (middle - first, end - middle);
@@ -191,7 +192,7 @@ pair_equal (TbkPartners *partners, int file, guint first, guint middle, guint en
 
 /* Pairs rows and sentences of @file that have no partner. @is_paired: by sentence; brought up to date */
 static void
-run_round (TbkPartners *partners, int file, Round round, int n_rows, gboolean *is_paired)
+run_round (SentencePartners *partners, int file, Round round, int n_rows, gboolean *is_paired)
 {
   const int n_sentences = (int) partners->files[file].sentences->len;
 
@@ -223,7 +224,7 @@ run_round (TbkPartners *partners, int file, Round round, int n_rows, gboolean *i
 
 /* Joins @file to the rows of those before. @has_ids: some of these have IDs */
 static void
-join (TbkPartners *partners, int file, gboolean has_ids)
+join (SentencePartners *partners, int file, gboolean has_ids)
 {
   const int n_rows = (int) partners->rows->len / partners->n_files,
             n_sentences = (int) partners->files[file].sentences->len;
@@ -245,7 +246,7 @@ join (TbkPartners *partners, int file, gboolean has_ids)
 }
 
 gboolean
-partners_have_ids (const TbkPartners *partners)
+partners_have_ids (const SentencePartners *partners)
 {
   for (int f = 0; f < partners->n_files; f++)
     if (partners->files[f].has_ids)
@@ -254,7 +255,7 @@ partners_have_ids (const TbkPartners *partners)
 }
 
 const int *
-tbk_partners_find (TbkPartners *partners, int *n_rows)
+partners_find (SentencePartners *partners, int *n_rows)
 {
   gboolean has_ids = FALSE;
 
@@ -268,13 +269,13 @@ tbk_partners_find (TbkPartners *partners, int *n_rows)
 }
 
 void
-partners_note_ids (TbkPartners *partners, int file)
+partners_note_ids (SentencePartners *partners, int file)
 {
   partners->files[file].has_ids = TRUE;
 }
 
 const char *
-partners_id (const TbkPartners *partners, int file, int number)
+partners_id (const SentencePartners *partners, int file, int number)
 {
   const int id = sentence_at (partners, file, number)->id;
 
@@ -282,7 +283,7 @@ partners_id (const TbkPartners *partners, int file, int number)
 }
 
 gboolean
-partners_have_other_words (const TbkPartners *partners, const int *row)
+partners_have_other_words (const SentencePartners *partners, const int *row)
 {
   const int words = row_partner (partners, row).words;
 

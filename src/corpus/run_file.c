@@ -543,7 +543,7 @@ file_open (Run *run, int number, GError **error)
   const TbkFormat *format = run->options->format;
   const TbkJob *job = run->job;
   const TbkSelection *selection = run->options->selection;
-  const gboolean needs_trees = selection != NULL && tbk_selection_needs_trees (selection);
+  const gboolean needs_trees = selection != NULL && selection_needs_trees (selection);
   const TbkReaderOptions reader_options = {
     .max_line = (gsize) run->options->max_line,
     .strict = run->options->strict,
@@ -553,8 +553,7 @@ file_open (Run *run, int number, GError **error)
     .of_format = run->options->format_options,
     .any_roots = job->takes_problems || job->takes_any_heads,
     .takes_any_heads = job->takes_any_heads && !needs_trees,
-    .keeps_documents =
-        job->keeps_documents || (selection != NULL && tbk_selection_needs_documents (selection)),
+    .keeps_documents = job->keeps_documents || (selection != NULL && selection_needs_documents (selection)),
   };
   File *file = g_new0 (File, 1);
 

@@ -5,6 +5,7 @@
  *   2. split: which sentence is in which part: units drawn in turn, each for the part that lacks most
  */
 #include "corpus/corpus.h"
+#include "query/query.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ tbk_conditions_free (TbkConditions *conditions)
 }
 
 int
-tbk_conditions_count (const TbkConditions *conditions)
+conditions_count (const TbkConditions *conditions)
 {
   return conditions == NULL ? 0 : (int) conditions->queries->len + (conditions->ids != NULL);
 }
@@ -108,19 +109,19 @@ n_queries (const TbkConditions *conditions)
 }
 
 gboolean
-tbk_selection_needs_trees (const TbkSelection *selection)
+selection_needs_trees (const TbkSelection *selection)
 {
   for (guint q = 0; q < n_queries (selection->conditions); q++)
-    if (tbk_query_needs_trees (query_at (selection->conditions, q)))
+    if (query_needs_trees (query_at (selection->conditions, q)))
       return TRUE;
   return FALSE;
 }
 
 gboolean
-tbk_selection_needs_documents (const TbkSelection *selection)
+selection_needs_documents (const TbkSelection *selection)
 {
   for (guint q = 0; q < n_queries (selection->conditions); q++)
-    if (tbk_query_needs_documents (query_at (selection->conditions, q)))
+    if (query_needs_documents (query_at (selection->conditions, q)))
       return TRUE;
   return FALSE;
 }
@@ -149,7 +150,7 @@ tbk_selector_free (TbkSelector *selector)
 }
 
 gint64
-tbk_selector_left (const TbkSelector *selector)
+selector_left (const TbkSelector *selector)
 {
   return selector == NULL ? G_MAXINT64 : selector->left;
 }
@@ -178,7 +179,7 @@ meets_all (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError
   tbk_facts_set (selector->facts, entry);
   for (guint q = 0; q < conditions->queries->len; q++) {
     if (conditions->trees == TBK_TREES_DEPENDENCIES && entry->n_words > 0)
-      tbk_query_note (query_at (conditions, q), selector->facts);
+      query_note (query_at (conditions, q), selector->facts);
     if (*meets && !tbk_query_meets (query_at (conditions, q), selector->facts, meets, error))
       return FALSE;
   }
@@ -209,7 +210,7 @@ gboolean
 tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {
   *is_taken = selector == NULL;
-  if (tbk_selector_left (selector) == 0 || selector == NULL)
+  if (selector_left (selector) == 0 || selector == NULL)
     return TRUE;
   if (!selector_meets (selector, entry, is_taken, error))
     return FALSE;
@@ -235,12 +236,12 @@ mark_found (TbkSelector *selector, const TbkQuery *query, const TbkEntry *entry,
     return tbk_entry_fail (entry, error);
   for (int unit = 1; unit <= n; unit++)
     if (selector->is_found[unit])
-      is_found[is_of_brackets ? tbk_facts_node (selector->facts, scope, unit) : unit] = TRUE;
+      is_found[is_of_brackets ? facts_node (selector->facts, scope, unit) : unit] = TRUE;
   return TRUE;
 }
 
 gboolean
-tbk_selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
+selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
 {
   const TbkConditions *conditions = selector->selection->conditions;
   const gboolean is_of_brackets = conditions != NULL && conditions->trees == TBK_TREES_BRACKETS;
@@ -277,7 +278,7 @@ selector_count (TbkSelector *selector, const TbkEntry *entry)
 }
 
 gboolean
-tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent)
+conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent)
 {
   const int n_ids = conditions == NULL || conditions->ids == NULL ? 0 : (int) conditions->is_there->len;
 
@@ -290,7 +291,7 @@ tbk_conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *abse
     }
   absent->is_id = FALSE;
   for (; (guint) absent->query < n_queries (conditions); absent->query++, absent->value.number = 0)
-    if (tbk_query_next_absent (query_at (conditions, (guint) absent->query), &absent->value))
+    if (query_next_absent (query_at (conditions, (guint) absent->query), &absent->value))
       return TRUE;
   return FALSE;
 }

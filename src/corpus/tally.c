@@ -396,14 +396,14 @@ tbk_tallies_name (const TbkTallies *tallies, int file)
 }
 
 TbkFileState
-tbk_tallies_state (const TbkTallies *tallies, int file)
+tallies_state (const TbkTallies *tallies, int file)
 {
   g_return_val_if_fail (has_file (tallies, file), TBK_FILE_OUT);
   return tallies_file (tallies, file)->state;
 }
 
 int
-tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
+tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
 {
   int n = 0;
 
@@ -447,7 +447,7 @@ move_file (TallyFile *file, TallyFile *whole)
 }
 
 void
-tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
+tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
 {
   g_return_if_fail (has_file (tallies, number) && has_file (whole, file));
   g_return_if_fail (tallies->layout == whole->layout);
@@ -456,7 +456,7 @@ tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
 }
 
 const char *
-tbk_tallies_option (const TbkTallies *tallies, const char *name)
+tallies_option (const TbkTallies *tallies, const char *name)
 {
   for (guint o = 0; o + 1 < tallies->options->len; o += 2)
     if (g_str_equal (tallies->options->pdata[o], name))
@@ -465,7 +465,7 @@ tbk_tallies_option (const TbkTallies *tallies, const char *name)
 }
 
 const char *const *
-tbk_tallies_options (const TbkTallies *tallies)
+tallies_options (const TbkTallies *tallies)
 {
   return (const char *const *) tallies->options->pdata;
 }
@@ -532,7 +532,7 @@ find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
 }
 
 gboolean
-tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error)
+tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error)
 {
   const char *obstacle = find_obstacle (tallies, more);
 
@@ -546,7 +546,7 @@ gboolean
 tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error)
 {
   g_return_val_if_fail (tallies != more, FALSE);
-  if (!tbk_tallies_fit (tallies, more, error))
+  if (!tallies_fit (tallies, more, error))
     return FALSE;
   for (guint f = 0; f < tallies->files->len; f++)
     if (tallies_file (tallies, f)->state != TBK_FILE_OUT && tallies_file (more, f)->state != TBK_FILE_OUT) {

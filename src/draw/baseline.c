@@ -1,6 +1,7 @@
 /* baseline.c - findings that are known: a table that tbk check wrote earlier, and what is still found of it.
  */
 #include "draw/show.h"
+#include "report/rows.h"
 
 #include <string.h>
 
@@ -42,20 +43,20 @@ set_key (GString *key, TbkPiece id, const char *file, const char *sentence, cons
 }
 
 static gboolean
-add_row (TbkBaseline *baseline, const TbkRows *rows, GString *key, GError **error)
+add_row (TbkBaseline *baseline, const TableRows *rows, GString *key, GError **error)
 {
   const char *cells[G_N_ELEMENTS (columns) - 1];
   TbkCheckTest test;
   Known *known;
 
   for (guint column = 0; column < G_N_ELEMENTS (cells); column++)
-    cells[column] = tbk_rows_cell (rows, (int) column);
+    cells[column] = rows_cell (rows, (int) column);
   test = tbk_check_test_find (cells[TEST]);
   if (test == TBK_N_CHECK_TESTS)
-    return tbk_rows_fail (rows, "found no name of a test of tbk check in the column test", error);
+    return rows_fail (rows, "found no name of a test of tbk check in the column test", error);
   if (*cells[SENT_ID] == '\0' && (cells[FILE_NAME] == NULL || cells[SENTENCE] == NULL))
-    return tbk_rows_fail (rows, "found no sent_id, expected the columns file and sentence, which replace it",
-                          error);
+    return rows_fail (rows, "found no sent_id, expected the columns file and sentence, which replace it",
+                      error);
   set_key (key, (TbkPiece){ cells[SENT_ID], strlen (cells[SENT_ID]) }, cells[FILE_NAME], cells[SENTENCE],
            cells[NODE], cells[TEST]);
   known = g_hash_table_lookup (baseline->known, key->str);
@@ -71,13 +72,13 @@ add_row (TbkBaseline *baseline, const TbkRows *rows, GString *key, GError **erro
 static gboolean
 read_rows (TbkBaseline *baseline, const char *path, GError **error)
 {
-  g_autoptr (TbkRows) rows = tbk_rows_open (
-      path, columns, N_NEEDED, "sent_id, id and test among them, as tbk check writes them", error);
+  g_autoptr (TableRows) rows =
+      rows_open (path, columns, N_NEEDED, "sent_id, id and test among them, as tbk check writes them", error);
   g_autoptr (GString) key = g_string_new (NULL);
   gboolean is_there = rows != NULL;
 
   while (is_there)
-    if (!tbk_rows_next (rows, &is_there, error) || (is_there && !add_row (baseline, rows, key, error)))
+    if (!rows_next (rows, &is_there, error) || (is_there && !add_row (baseline, rows, key, error)))
       return FALSE;
   return rows != NULL;
 }

@@ -13,8 +13,12 @@
  * from their end. An example: OLD is "do n't go .", NEW "don't go .". From the beginning no words are the same, from the
  * end two. So word 2 of NEW is word 3 of OLD, and a finding there that both have is neither new nor gone.
  */
+#include "check/check.h"
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/show.h"
+#include "io/io.h"
+#include "query/query.h"
 
 #include <string.h>
 
@@ -31,16 +35,16 @@ enum { NO_WORD = -1 };
 enum { BEFORE, AFTER, GONE, ADDED, N_FOUND };
 enum { WORDS, OTHER_HEAD, N_OF_RELATION };
 
-static const TbkTallyColumn figure_columns[TBK_N_CHANGES_FIGURES] = {
-  [TBK_CHANGES_OLD_SENTENCES] = { "old_sentences", .most = TBK_TALLY_MOST },
-  [TBK_CHANGES_SENTENCES] = { "sentences", .most = TBK_TALLY_MOST },
-  [TBK_CHANGES_PAIRED] = { "paired", .part_of = TBK_CHANGES_SENTENCES + 1 },
-  [TBK_CHANGES_OTHER_WORDS] = { "other_words", .part_of = TBK_CHANGES_PAIRED + 1 },
-  [TBK_CHANGES_OTHER_ARCS] = { "other_arcs", .part_of = TBK_CHANGES_PAIRED + 1 },
-  [TBK_CHANGES_BECAME_NONPROJECTIVE] = { "became_nonprojective", .part_of = TBK_CHANGES_PAIRED + 1 },
-  [TBK_CHANGES_BECAME_PROJECTIVE] = { "became_projective", .part_of = TBK_CHANGES_PAIRED + 1 },
-  [TBK_CHANGES_WORDS] = { "words", .most = TBK_TALLY_MOST },
-  [TBK_CHANGES_CHANGED_ARCS] = { "changed_arcs", .part_of = TBK_CHANGES_WORDS + 1 },
+static const TbkTallyColumn figure_columns[N_CHANGES_FIGURES] = {
+  [CHANGES_OLD_SENTENCES] = { "old_sentences", .most = TBK_TALLY_MOST },
+  [CHANGES_SENTENCES] = { "sentences", .most = TBK_TALLY_MOST },
+  [CHANGES_PAIRED] = { "paired", .part_of = CHANGES_SENTENCES + 1 },
+  [CHANGES_OTHER_WORDS] = { "other_words", .part_of = CHANGES_PAIRED + 1 },
+  [CHANGES_OTHER_ARCS] = { "other_arcs", .part_of = CHANGES_PAIRED + 1 },
+  [CHANGES_BECAME_NONPROJECTIVE] = { "became_nonprojective", .part_of = CHANGES_PAIRED + 1 },
+  [CHANGES_BECAME_PROJECTIVE] = { "became_projective", .part_of = CHANGES_PAIRED + 1 },
+  [CHANGES_WORDS] = { "words", .most = TBK_TALLY_MOST },
+  [CHANGES_CHANGED_ARCS] = { "changed_arcs", .part_of = CHANGES_WORDS + 1 },
 };
 
 static const TbkTallyKey test_keys[] = { { "test", TBK_TALLY_TEXT } };
@@ -58,10 +62,10 @@ static const TbkTallyColumn relation_columns[N_OF_RELATION] = {
 enum { FIGURES, TESTS, RELATIONS };
 
 const TbkTallyLayout *
-tbk_changes_layout (void)
+changes_layout (void)
 {
   static const TbkTallySection sections[] = {
-    [FIGURES] = { "figures", NULL, 0, figure_columns, TBK_N_CHANGES_FIGURES },
+    [FIGURES] = { "figures", NULL, 0, figure_columns, N_CHANGES_FIGURES },
     [TESTS] = { "tests", test_keys, G_N_ELEMENTS (test_keys), test_columns, N_FOUND },
     [RELATIONS] = { "relations", relation_keys, G_N_ELEMENTS (relation_keys), relation_columns,
                     N_OF_RELATION },
@@ -72,44 +76,44 @@ tbk_changes_layout (void)
 }
 
 const gint64 *
-tbk_changes_figures (const TbkTally *tally)
+changes_figures (const TbkTally *tally)
 {
-  static const gint64 none[TBK_N_CHANGES_FIGURES];
+  static const gint64 none[N_CHANGES_FIGURES];
   const gint64 *figures = tbk_tally_get (tally, FIGURES, NULL);
 
   return figures != NULL ? figures : none;
 }
 
-TbkChangesFound
-tbk_changes_found (const TbkTally *tally, TbkCheckTest test)
+ChangesFound
+changes_found (const TbkTally *tally, TbkCheckTest test)
 {
   const gint64 *values = tbk_tally_get (tally, TESTS, (const char *[]){ tbk_check_test_name (test) });
 
   if (values == NULL)
-    return (TbkChangesFound){ 0 };
-  return (TbkChangesFound){ values[BEFORE], values[AFTER], values[GONE], values[ADDED] };
+    return (ChangesFound){ 0 };
+  return (ChangesFound){ values[BEFORE], values[AFTER], values[GONE], values[ADDED] };
 }
 
-TbkChangedRelation *
-tbk_changes_relations (const TbkTally *tally, gsize *n)
+ChangedRelation *
+changes_relations (const TbkTally *tally, gsize *n)
 {
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, RELATIONS, n);
-  TbkChangedRelation *relations = g_new (TbkChangedRelation, *n + 1);
+  ChangedRelation *relations = g_new (ChangedRelation, *n + 1);
 
   for (gsize r = 0; r < *n; r++) {
     const TbkTallyRow *row = &rows[r];
     const gboolean is_other = strcmp (row->key[0], row->key[1]) != 0;
 
-    relations[r] = (TbkChangedRelation){ .before = row->key[0],
-                                         .after = row->key[1],
-                                         .n_words = row->values[WORDS],
-                                         .n_other_head = row->values[OTHER_HEAD],
-                                         .n_changed = row->values[is_other ? WORDS : OTHER_HEAD] };
+    relations[r] = (ChangedRelation){ .before = row->key[0],
+                                      .after = row->key[1],
+                                      .n_words = row->values[WORDS],
+                                      .n_other_head = row->values[OTHER_HEAD],
+                                      .n_changed = row->values[is_other ? WORDS : OTHER_HEAD] };
   }
   return relations;
 }
 
-struct TbkChanges {
+struct Changes {
   const TbkChecksOptions *options;
   TbkText *parts; /* of a page */
   gsize n_settled;
@@ -123,7 +127,7 @@ typedef struct {
 } RelationPair;
 
 typedef struct {
-  TbkChanges *changes;
+  Changes *changes;
   ChecksWorker *sides[N_SIDES];
   int *partners[N_SIDES]; /* by word, of each side: the same word on the other side, or NO_WORD */
   gsize n_allocated[N_SIDES];
@@ -274,11 +278,11 @@ count_arcs (ChangesWorker *worker, gint64 *figures, GError **error)
     pair = find_pair (worker, before, after);
     pair->n_words++;
     pair->n_other_head += is_other;
-    figures[TBK_CHANGES_WORDS]++;
+    figures[CHANGES_WORDS]++;
     n_changed += is_other || before != after;
   }
-  figures[TBK_CHANGES_CHANGED_ARCS] += n_changed;
-  figures[TBK_CHANGES_OTHER_ARCS] += n_changed > 0;
+  figures[CHANGES_CHANGED_ARCS] += n_changed;
+  figures[CHANGES_OTHER_ARCS] += n_changed > 0;
   return TRUE;
 }
 
@@ -351,7 +355,7 @@ static const TbkTableColumn columns[] = {
 };
 
 const TbkTableColumns *
-tbk_changes_columns (void)
+changes_columns (void)
 {
   static const TbkTableColumns all = { "--against", NULL, columns, G_N_ELEMENTS (columns) };
 
@@ -475,10 +479,10 @@ append_part (ChangesWorker *worker, TbkText *text, GError **error)
 
 /* 5. job: the sentences of two files side by side. */
 
-TbkChanges *
-tbk_changes_new (const TbkChecksOptions *options)
+Changes *
+changes_new (const TbkChecksOptions *options)
 {
-  TbkChanges *changes = g_new0 (TbkChanges, 1);
+  Changes *changes = g_new0 (Changes, 1);
 
   changes->options = options;
   changes->parts = tbk_text_new ();
@@ -486,7 +490,7 @@ tbk_changes_new (const TbkChecksOptions *options)
 }
 
 void
-tbk_changes_free (TbkChanges *changes)
+changes_free (Changes *changes)
 {
   if (changes == NULL)
     return;
@@ -497,7 +501,7 @@ tbk_changes_free (TbkChanges *changes)
 static gpointer
 worker_new (gpointer data)
 {
-  TbkChanges *changes = data;
+  Changes *changes = data;
   ChangesWorker *worker = g_new0 (ChangesWorker, 1);
 
   worker->changes = changes;
@@ -597,13 +601,13 @@ compare_trees (ChangesWorker *worker, TbkText *text, TbkTally *tally, GError **e
 {
   const ChecksWorker *new = worker->sides[NEW], *old = worker->sides[OLD];
   const gboolean is_pair = new->entry != NULL && old->entry != NULL;
-  gint64 figures[TBK_N_CHANGES_FIGURES] = { 0 };
+  gint64 figures[N_CHANGES_FIGURES] = { 0 };
 
-  figures[TBK_CHANGES_OLD_SENTENCES] = old->entry != NULL;
-  figures[TBK_CHANGES_SENTENCES] = new->entry != NULL;
+  figures[CHANGES_OLD_SENTENCES] = old->entry != NULL;
+  figures[CHANGES_SENTENCES] = new->entry != NULL;
   if (is_pair) {
-    figures[TBK_CHANGES_PAIRED] = 1;
-    figures[TBK_CHANGES_OTHER_WORDS] = !has_same_words (worker);
+    figures[CHANGES_PAIRED] = 1;
+    figures[CHANGES_OTHER_WORDS] = !has_same_words (worker);
     if (!count_arcs (worker, figures, error))
       return FALSE;
   }
@@ -611,8 +615,8 @@ compare_trees (ChangesWorker *worker, TbkText *text, TbkTally *tally, GError **e
     const gboolean is_projective = ((const TbkConlluSentence *) new->entry->sentence)->is_projective,
                    was_projective = ((const TbkConlluSentence *) old->entry->sentence)->is_projective;
 
-    figures[TBK_CHANGES_BECAME_NONPROJECTIVE] = was_projective && !is_projective;
-    figures[TBK_CHANGES_BECAME_PROJECTIVE] = is_projective && !was_projective;
+    figures[CHANGES_BECAME_NONPROJECTIVE] = was_projective && !is_projective;
+    figures[CHANGES_BECAME_PROJECTIVE] = is_projective && !was_projective;
     if (is_projective != was_projective)
       append_sentence (worker, is_projective, text);
   }
@@ -674,7 +678,7 @@ flush (gpointer data, TbkTally *tally)
 
 /* Keeps the parts of a page, no more than can be looked at. */
 static gboolean
-keep_parts (TbkChanges *changes, const TbkText *text, GError **error)
+keep_parts (Changes *changes, const TbkText *text, GError **error)
 {
   g_autofree char *bytes = tbk_text_dup (text, error);
   const char *end = bytes == NULL ? NULL : bytes + tbk_text_length (text);
@@ -700,7 +704,7 @@ keep_parts (TbkChanges *changes, const TbkText *text, GError **error)
 static gboolean
 write_changes (gpointer data, const TbkText *text, GError **error)
 {
-  TbkChanges *changes = data;
+  Changes *changes = data;
   const TbkChecksOptions *options = changes->options;
 
   if (options->form == TBK_CHECKS_PAGE)
@@ -713,12 +717,12 @@ write_changes (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  TbkChanges *changes = data;
+  Changes *changes = data;
   const TbkChecksOptions *options = changes->options;
 
   if (options->form != TBK_CHECKS_PAGE)
     return options->rows != NULL ? table_settle (options->rows, stays, error)
-                                 : tbk_output_settle (options->output, stays, error);
+                                 : output_settle (options->output, stays, error);
   if (stays) {
     changes->n_settled = tbk_text_length (changes->parts);
     changes->n_settled_drawn = changes->n_drawn;
@@ -732,24 +736,24 @@ settle (gpointer data, gboolean stays, GError **error)
 }
 
 TbkJob
-tbk_changes_job (TbkChanges *changes)
+changes_job (Changes *changes)
 {
   const gboolean has_write = changes->options->form != TBK_CHECKS_NOTHING;
 
   return (TbkJob){ .data = changes,
-                   .layout = tbk_changes_layout (),
+                   .layout = changes_layout (),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,
                    .flush = flush,
                    .write = has_write ? write_changes : NULL,
                    .settle = has_write ? settle : NULL,
-                   .keeps_documents = tbk_query_needs_documents (changes->options->words),
+                   .keeps_documents = query_needs_documents (changes->options->words),
                    .takes_problems = TRUE };
 }
 
 void
-tbk_changes_pairing (TbkPairing *pairing)
+changes_pairing (TbkPairing *pairing)
 {
   pairing_init (pairing, tbk_conllu_format ());
   pairing->n_systems = 1;
@@ -764,7 +768,7 @@ static void
 add_kinds (Page *page, const TbkTally *total)
 {
   static const char *const headings[] = { "test", "level", "new", "gone", NULL };
-  const gint64 *figures = tbk_changes_figures (total);
+  const gint64 *figures = changes_figures (total);
 
   page_markup (page, "<section class=\"kinds\">\n");
   page_begin_table (page, "Changes", headings, 2);
@@ -772,12 +776,12 @@ add_kinds (Page *page, const TbkTally *total)
     page_cell (page, is_projective ? "became-projective" : "became-nonprojective");
     page_cell (page, "tree");
     page_cell (page, "%" G_GINT64_FORMAT,
-               figures[is_projective ? TBK_CHANGES_BECAME_PROJECTIVE : TBK_CHANGES_BECAME_NONPROJECTIVE]);
+               figures[is_projective ? CHANGES_BECAME_PROJECTIVE : CHANGES_BECAME_NONPROJECTIVE]);
     page_cell (page, " ");
   }
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
-    const TbkChangesFound found = tbk_changes_found (total, test);
+    const TbkCheckTest test = check_test_by_suspicion (t);
+    const ChangesFound found = changes_found (total, test);
 
     if (found.n_new + found.n_gone == 0)
       continue;
@@ -793,7 +797,7 @@ add_kinds (Page *page, const TbkTally *total)
 static int
 compare_relations (gconstpointer a, gconstpointer b)
 {
-  const TbkChangedRelation *x = a, *y = b;
+  const ChangedRelation *x = a, *y = b;
 
   if (x->n_changed != y->n_changed)
     return x->n_changed > y->n_changed ? -1 : 1;
@@ -806,15 +810,15 @@ add_relations (Page *page, const TbkTally *total)
 {
   enum { MOST = 50 };
   static const char *const headings[] = { "before", "after", "words", "with another head", NULL };
-  const gint64 *figures = tbk_changes_figures (total);
+  const gint64 *figures = changes_figures (total);
   gsize n;
-  g_autofree TbkChangedRelation *relations = tbk_changes_relations (total, &n);
+  g_autofree ChangedRelation *relations = changes_relations (total, &n);
 
   qsort (relations, n, sizeof *relations, compare_relations);
   if (n == 0 || relations[0].n_changed == 0)
     return;
   page_begin_folded (page, "Changed arcs, by relation (%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ")",
-                     figures[TBK_CHANGES_CHANGED_ARCS], figures[TBK_CHANGES_WORDS]);
+                     figures[CHANGES_CHANGED_ARCS], figures[CHANGES_WORDS]);
   page_begin_table (page, "Changed arcs, by relation", headings, 2);
   for (gsize r = 0; r < MIN (n, MOST) && relations[r].n_changed > 0; r++) {
     page_cell (page, "%s", relations[r].before);
@@ -827,7 +831,7 @@ add_relations (Page *page, const TbkTally *total)
 }
 
 gboolean
-tbk_changes_end (TbkChanges *changes, const TbkTally *total, GError **error)
+changes_end (Changes *changes, const TbkTally *total, GError **error)
 {
   static const char note[] =
       "Sentences with findings that are new or gone, or that became projective or ceased to be. "

@@ -7,8 +7,11 @@
  *   4. check_page: a page of HTML with what was found in sentences, and their drawings
  *   5. checks: the job that checks treebanks
  */
+#include "check/check.h"
 #include "draw/draw.h"
 #include "draw/show.h"
+#include "io/io.h"
+#include "query/query.h"
 
 #include <string.h>
 
@@ -369,7 +372,7 @@ test_head (const TbkConlluSentence *sentence, int word)
   /* The reader has left -1 where it could not use HEAD, so the column itself is looked at. */
   return sentence->heads[word] >= 0
              ? TBK_N_CHECK_TESTS
-             : tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word);
+             : check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word);
 }
 
 /* Returns TRUE if an empty node has the ID that is the HEAD of @word. */
@@ -876,7 +879,7 @@ add_tests (Page *page, const TbkChecksOptions *options, const TbkTally *total)
   page_markup (page, "<section class=\"kinds\">\n");
   page_begin_table (page, caption, columns, 2);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    const TbkCheckTest test = check_test_by_suspicion (t);
     gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
 
     if (n_found == 0)
@@ -913,7 +916,7 @@ check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkTex
   if (!page_write_begin (page, options->output, error))
     return FALSE;
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkText *of_test = kept[tbk_check_test_by_suspicion (t)];
+    const TbkText *of_test = kept[check_test_by_suspicion (t)];
 
     if (of_test != NULL && !page_parts_write (parts, of_test, options->output, error))
       return FALSE;
@@ -1297,7 +1300,7 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
 
   for (gsize f = 0; f < worker->found.n; f++)
     for (int t = 0; t < first; t++)
-      if (tbk_check_test_by_suspicion (t) == worker->found.all[f].test) {
+      if (check_test_by_suspicion (t) == worker->found.all[f].test) {
         worst = worker->found.all[f].test;
         first = t;
       }
@@ -1470,7 +1473,7 @@ keep_counted (ChecksWorker *worker, const TbkEntry *entry, GError **error)
   if (words == NULL || !worker->is_tree)
     return TRUE;
   tbk_facts_set (worker->facts, entry);
-  tbk_query_note (words, worker->facts);
+  query_note (words, worker->facts);
   if (!reserve_words (&worker->counts, &worker->n_counts, entry->n_words, sizeof (gboolean), error)
       || !tbk_query_find (words, worker->facts, worker->counts, NULL, error))
     return FALSE;
@@ -1597,7 +1600,7 @@ settle (gpointer data, gboolean stays, GError **error)
     return TRUE;
   }
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : tbk_output_settle (options->output, stays, error);
+                               : output_settle (options->output, stays, error);
 }
 
 /* Writes what was kept, test by test; nothing else is left to do where all was written at once. */
@@ -1609,7 +1612,7 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
   if (options->form == TBK_CHECKS_PAGE)
     return check_page_write (options, total, checks->kept, checks->sizes.n_not_drawn, error);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkText *kept = checks->kept[tbk_check_test_by_suspicion (t)];
+    const TbkText *kept = checks->kept[check_test_by_suspicion (t)];
 
     if (kept != NULL
         && !(options->rows != NULL ? table_write_rows (options->rows, kept, error)
@@ -1666,6 +1669,6 @@ tbk_checks_job (TbkChecks *checks)
                    .settle = has_write ? settle : NULL,
                    .remark = remark,
                    .takes_problems = TRUE,
-                   .keeps_documents = tbk_query_needs_documents (checks->options->words),
+                   .keeps_documents = query_needs_documents (checks->options->words),
                    .takes_blanks = checks->options->incidents };
 }

@@ -14,7 +14,9 @@
  */
 #include "corpus/corpus.h"
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/show.h"
+#include "io/io.h"
 #include "statistics/statistics.h"
 
 #include <string.h>
@@ -24,7 +26,7 @@
 
 /* The memory of a worker, and the sentence in hand. */
 typedef struct {
-  const TbkDifferencesOptions *options;
+  const DifferencesOptions *options;
   TbkTable *rows; /* or NULL: there is a page */
   TbkDrawer *drawer;
   Drawn drawn;
@@ -173,7 +175,7 @@ static const TbkTableColumns columns = LISTED (
     { "variant_values", "the same by the variant" });
 
 const TbkTableColumns *
-tbk_differences_columns (void)
+differences_columns (void)
 {
   return &columns;
 }
@@ -377,7 +379,7 @@ differences_new (gpointer options)
   differences->drawer = tbk_drawer_new (&drawing);
   differences->variants = g_new0 (char *, count_variants (differences) + 1);
   for (int v = 0; v < count_variants (differences); v++)
-    differences->variants[v] = tbk_agreement_variant (agreement, v);
+    differences->variants[v] = agreement_variant (agreement, v);
   differences->reference = agreement->compare.phrases != NULL
                                ? g_strdup (tbk_phrase_method_name (TBK_PHRASE_EXACT))
                                : variant_name (&agreement->compare.reference, agreement->compare.system);
@@ -433,7 +435,7 @@ static const AgreementWatch watch = {
 static gboolean
 write_found (gpointer data, const TbkText *text, GError **error)
 {
-  const TbkDifferencesOptions *options = ((const TbkAgreementOptions *) data)->watch_data;
+  const DifferencesOptions *options = ((const TbkAgreementOptions *) data)->watch_data;
 
   return options->rows != NULL ? table_write_rows (options->rows, text, error)
                                : tbk_output_write_text (options->page, text, error);
@@ -442,14 +444,14 @@ write_found (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  const TbkDifferencesOptions *options = ((const TbkAgreementOptions *) data)->watch_data;
+  const DifferencesOptions *options = ((const TbkAgreementOptions *) data)->watch_data;
 
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : tbk_output_settle (options->page, stays, error);
+                               : output_settle (options->page, stays, error);
 }
 
 TbkJob
-tbk_differences_job (TbkDifferencesOptions *options)
+differences_job (DifferencesOptions *options)
 {
   TbkJob job;
 

@@ -13,6 +13,7 @@
  * word 1 depends on 2, one that it depends on 3. The places are 1 1 2 3, the arcs 3 -> 1 and 4 -> 2: two levels.
  */
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/show.h"
 
 #include <string.h>
@@ -40,8 +41,8 @@ typedef struct {
   char *markup;
 } Dispute;
 
-struct TbkDisputes {
-  TbkDisputesOptions options;
+struct Disputes {
+  DisputesOptions options;
   GPtrArray *kept, *pending; /* of Dispute: of the files that stay; of the file in hand */
   gint64 n_sentences, n_disputed;
   gint64 n_settled_sentences, n_settled_disputed; /* of the files that stay */
@@ -67,13 +68,13 @@ struct TbkDisputes {
 };
 
 static inline Answer *
-answer_at (const TbkDisputes *d, int i)
+answer_at (const Disputes *d, int i)
 {
   return &g_array_index (d->answers, Answer, i);
 }
 
 static TbkPiece
-given_relation (const TbkDisputes *d, int side, int word)
+given_relation (const Disputes *d, int side, int word)
 {
   const TbkPiece relation = word_side_pieces (&d->sides[side], word)[FIELD_DEPREL];
 
@@ -88,7 +89,7 @@ has_equal_bytes (TbkPiece a, TbkPiece b)
 
 /* Adds what @side says of @word; nothing if that is nothing. */
 static void
-add_answer (TbkDisputes *d, int side, int word)
+add_answer (Disputes *d, int side, int word)
 {
   const int head = d->sides[side].sentence->heads[word];
   const TbkPiece relation = given_relation (d, side, word);
@@ -130,7 +131,7 @@ contradict (const Answer *a, const Answer *b)
 
 /* The share of pairs of annotators who contradict each other, of MOST_DIVIDED; at least 1 if some do. */
 static int
-measure_word (const TbkDisputes *d, int word)
+measure_word (const Disputes *d, int word)
 {
   gint64 n = 0, n_pairs = 0, n_divided = 0;
 
@@ -150,7 +151,7 @@ measure_word (const TbkDisputes *d, int word)
 
 /* Sets the answers of all words, and how far they divide annotators; how many do. */
 static int
-find_answers (TbkDisputes *d, int n)
+find_answers (Disputes *d, int n)
 {
   int n_disputed = 0;
 
@@ -185,14 +186,14 @@ enum {
 };
 
 static int
-count_words (const TbkDisputes *d)
+count_words (const Disputes *d)
 {
   return d->sides[d->first].sentence->n;
 }
 
 /* Sets the label of an arc: "nsubj (anna, ben)", with who says so where not all agree; of many only how many. */
 static TbkPiece
-make_label (TbkDisputes *d, const Answer *answer)
+make_label (Disputes *d, const Answer *answer)
 {
   enum { MOST_NAMES = 3 };
   const int n = count_bits (answer->who);
@@ -215,7 +216,7 @@ make_label (TbkDisputes *d, const Answer *answer)
 
 /* Sets `places`, and the levels of all arcs between words. */
 static gboolean
-find_levels (TbkDisputes *d, GError **error)
+find_levels (Disputes *d, GError **error)
 {
   const int n = count_words (d);
   int n_places = 0;
@@ -236,7 +237,7 @@ find_levels (TbkDisputes *d, GError **error)
 
 /* The level of an arc; that of arcs from 0 is above all. */
 static int
-level_of (const TbkDisputes *d, int i)
+level_of (const Disputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
 
@@ -247,14 +248,14 @@ level_of (const TbkDisputes *d, int i)
 /* Returns how far from the middle of a word its arcs to dependents begin: behind its own, the longest
  * nearest. */
 static int
-port_of (const TbkDisputes *d, int word, int number)
+port_of (const Disputes *d, int word, int number)
 {
   return PORT * MAX (1, d->starts[word + 1] - d->starts[word]) / 2 + HEAD_PORT * MIN (number, MOST_PORTS);
 }
 
 /* Half the width of @word with its arcs from 0, whose labels are above it. */
 static int
-half_width (TbkDisputes *d, int word)
+half_width (Disputes *d, int word)
 {
   const LevelsWord *place = &d->levels.words[d->places[word]];
   const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
@@ -270,7 +271,7 @@ half_width (TbkDisputes *d, int word)
 
 /* Returns how far the beginning of arc @i is from the middle of its head. */
 static int
-head_port_of (const TbkDisputes *d, int i)
+head_port_of (const Disputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
 
@@ -281,7 +282,7 @@ head_port_of (const TbkDisputes *d, int i)
 /* Puts words from left to right: so far from the one before, and from where arcs begin, that labels have room; then turns the
  * drawing round, if it is mirrored. Returns its width. */
 static int
-find_places (TbkDisputes *d)
+find_places (Disputes *d)
 {
   const int n = count_words (d);
   int right = MARGIN - GAP;
@@ -318,14 +319,14 @@ find_places (TbkDisputes *d)
 
 /* Where the words begin and arcs end, below the top. */
 static int
-base_of (const TbkDisputes *d)
+base_of (const Disputes *d)
 {
   return MARGIN + ROOT + STEP * (d->levels.n_levels + 1);
 }
 
 /* Where the arc of answer @i ends at its word, and at its head. */
 static int
-end_x (const TbkDisputes *d, int i)
+end_x (const Disputes *d, int i)
 {
   const int word = answer_at (d, i)->word, number = i - d->starts[word];
 
@@ -334,7 +335,7 @@ end_x (const TbkDisputes *d, int i)
 }
 
 static int
-head_x (const TbkDisputes *d, int i)
+head_x (const Disputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
   const int port = head_port_of (d, i);
@@ -350,7 +351,7 @@ compare_relations (gconstpointer a, gconstpointer b)
 
 /* Appends what the page sorts disputes of @word by: the relations, "nmod or obl"; or of one alone "nmod, other heads". */
 static void
-append_change (const TbkDisputes *d, int word, TbkText *text)
+append_change (const Disputes *d, int word, TbkText *text)
 {
   g_autoptr (GPtrArray) relations = g_ptr_array_new_with_free_func (g_free);
 
@@ -372,7 +373,7 @@ append_change (const TbkDisputes *d, int word, TbkText *text)
 }
 
 static void
-append_arc (TbkDisputes *d, int i)
+append_arc (Disputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
   int base, x, y, from;
@@ -398,7 +399,7 @@ append_arc (TbkDisputes *d, int i)
 
 /* Labels come after all lines, so that they are legible where lines pass. */
 static void
-append_arc_label (TbkDisputes *d, int i)
+append_arc_label (Disputes *d, int i)
 {
   const Answer *answer = answer_at (d, i);
   const int y = answer->head == 0 ? MARGIN + ROOT / 2 : base_of (d) - STEP * level_of (d, i) + 4;
@@ -418,7 +419,7 @@ append_arc_label (TbkDisputes *d, int i)
 }
 
 static void
-append_word (TbkDisputes *d, int word)
+append_word (Disputes *d, int word)
 {
   const TbkPiece *pieces = word_side_pieces (&d->sides[d->first], word);
   const int base = base_of (d);
@@ -432,7 +433,7 @@ append_word (TbkDisputes *d, int word)
 }
 
 static gboolean
-draw_all (TbkDisputes *d, GError **error)
+draw_all (Disputes *d, GError **error)
 {
   const int n = count_words (d);
   int width, direction = 0;
@@ -462,7 +463,7 @@ draw_all (TbkDisputes *d, GError **error)
 
 /* Appends @piece as an element that turns nothing beside it round. */
 static void
-append_isolated (TbkDisputes *d, TbkPiece piece)
+append_isolated (Disputes *d, TbkPiece piece)
 {
   tbk_text_printf (d->text, "<bdi>");
   signs_append (d->text, piece, SIGNS_MARKUP, TRUE);
@@ -471,7 +472,7 @@ append_isolated (TbkDisputes *d, TbkPiece piece)
 
 /* Appends "obl ← 11 time". */
 static void
-append_answer (TbkDisputes *d, const Answer *answer)
+append_answer (Disputes *d, const Answer *answer)
 {
   append_isolated (d, answer->relation);
   if (answer->head == NO_HEAD) {
@@ -485,7 +486,7 @@ append_answer (TbkDisputes *d, const Answer *answer)
 
 /* Returns the answer to @word that most annotators give, the first of equal ones; -1 if two share that. */
 static int
-find_usual (const TbkDisputes *d, int word)
+find_usual (const Disputes *d, int word)
 {
   int usual = -1, most = 0;
 
@@ -500,7 +501,7 @@ find_usual (const TbkDisputes *d, int word)
 
 /* Appends a row of the table: what each annotator says of @word. What is not the answer of most is marked. */
 static void
-append_row (TbkDisputes *d, int word)
+append_row (Disputes *d, int word)
 {
   const int usual = find_usual (d, word);
 
@@ -521,7 +522,7 @@ append_row (TbkDisputes *d, int word)
 }
 
 static void
-append_table (TbkDisputes *d, int n_disputed)
+append_table (Disputes *d, int n_disputed)
 {
   enum { MOST_OPEN = 5 };
 
@@ -543,7 +544,7 @@ append_table (TbkDisputes *d, int n_disputed)
 
 /* Sets the title, and the kinds of disputes. */
 static gboolean
-set_title (TbkDisputes *d, const TbkEntry *entry, GError **error)
+set_title (Disputes *d, const TbkEntry *entry, GError **error)
 {
   g_autofree char *kinds = NULL;
 
@@ -566,7 +567,7 @@ set_title (TbkDisputes *d, const TbkEntry *entry, GError **error)
 }
 
 static gboolean
-draw_sentence (TbkDisputes *d, const TbkEntry *entry, int n_disputed, GError **error)
+draw_sentence (Disputes *d, const TbkEntry *entry, int n_disputed, GError **error)
 {
   TbkPiece title;
 
@@ -610,7 +611,7 @@ shorten_names (const char *const *paths)
   for (char **name = names; *name != NULL; name++) {
     char *path = *name;
 
-    *name = tbk_show_file_name (path);
+    *name = show_file_name (path);
     g_free (path);
     if (!g_hash_table_add (met, *name))
       return g_strdupv ((char **) paths);
@@ -618,10 +619,10 @@ shorten_names (const char *const *paths)
   return g_steal_pointer (&names);
 }
 
-TbkDisputes *
-tbk_disputes_new (const TbkDisputesOptions *options)
+Disputes *
+disputes_new (const DisputesOptions *options)
 {
-  TbkDisputes *d = g_new0 (TbkDisputes, 1);
+  Disputes *d = g_new0 (Disputes, 1);
 
   g_return_val_if_fail (
       options != NULL && options->n_annotators >= 2 && options->n_annotators <= TBK_MOST_ANNOTATORS, NULL);
@@ -640,7 +641,7 @@ tbk_disputes_new (const TbkDisputesOptions *options)
 }
 
 void
-tbk_disputes_free (TbkDisputes *d)
+disputes_free (Disputes *d)
 {
   if (d == NULL)
     return;
@@ -674,7 +675,7 @@ compare_disputes (gconstpointer a, gconstpointer b)
 
 /* Reads all sides, and compares their words. */
 static gboolean
-set_sides (TbkDisputes *d, const TbkEntry *entry, GError **error)
+set_sides (Disputes *d, const TbkEntry *entry, GError **error)
 {
   d->first = ((const TbkPair *) entry->pair)->first;
   for (int side = 0; side < d->options.n_annotators; side++)
@@ -705,7 +706,7 @@ leave_most (GPtrArray *disputes)
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
-  TbkDisputes *d = data;
+  Disputes *d = data;
   Dispute dispute = { .number = d->n_sentences + 1 };
 
   (void) text;
@@ -732,7 +733,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  TbkDisputes *d = data;
+  Disputes *d = data;
 
   (void) error;
   if (stays) {
@@ -756,7 +757,7 @@ share (gpointer disputes)
 }
 
 TbkJob
-tbk_disputes_job (TbkDisputes *d)
+disputes_job (Disputes *d)
 {
   return (TbkJob){ .data = d,
                    .worker_new = share,
@@ -767,7 +768,7 @@ tbk_disputes_job (TbkDisputes *d)
 }
 
 void
-tbk_disputes_pairing (const TbkDisputes *d, TbkPairing *pairing)
+disputes_pairing (const Disputes *d, TbkPairing *pairing)
 {
   pairing_init (pairing, tbk_conllu_format ());
   pairing->n_systems = d->options.n_annotators - 1;
@@ -777,7 +778,7 @@ tbk_disputes_pairing (const TbkDisputes *d, TbkPairing *pairing)
 /* 5. page. */
 
 gboolean
-tbk_disputes_write (TbkDisputes *d, TbkOutput *output, GError **error)
+disputes_write (Disputes *d, TbkOutput *output, GError **error)
 {
   g_autofree char *names = g_strjoinv (", ", d->names);
   g_autofree char *title = g_strdup_printf ("Disputed words of %s", names);

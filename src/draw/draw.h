@@ -324,6 +324,9 @@ void pen_end_line (Pen *pen);
 /* Puts a line of @piece; none if it is without bytes. */
 void pen_put_line (Pen *pen, Paint paint, TbkPiece piece);
 
+/* Has the next drawing of brackets mark nodes, in SVG and pages. @is_found: (nullable): by node, from 0, until it is drawn. */
+void drawer_mark (TbkDrawer *drawer, const gboolean *is_found);
+
 /* 5. layout: where SVG puts words and arcs.
  *
  * Letters are not measured: a cell of a terminal is taken for so many pixels, a little more than it is with

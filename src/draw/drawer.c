@@ -452,7 +452,7 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
 }
 
 void
-tbk_drawer_mark (TbkDrawer *drawer, const gboolean *is_found)
+drawer_mark (TbkDrawer *drawer, const gboolean *is_found)
 {
   drawer->is_found = is_found;
 }

@@ -8,6 +8,9 @@
  *   4. table: the counts
  */
 #include "draw/draw.h"
+#include "draw/jobs.h"
+#include "io/io.h"
+#include "query/query.h"
 
 #include <string.h>
 
@@ -17,7 +20,7 @@
 #include "statistics/statistics.h"
 
 typedef struct {
-  const TbkFindOptions *options;
+  const FindOptions *options;
   TbkScope units; /* that are asked for */
   TbkFacts *facts;
   gboolean *is_found; /* by unit, from 1 */
@@ -45,7 +48,7 @@ span_of (const FindWorker *worker, const TbkEntry *entry, int unit)
 
   if (worker->units != TBK_SCOPE_CONSTITUENT)
     return (FoundSpan){ unit, unit };
-  node = &tree->nodes[tbk_facts_node (worker->facts, worker->units, unit)];
+  node = &tree->nodes[facts_node (worker->facts, worker->units, unit)];
   return (FoundSpan){ node->left + 1, node->right };
 }
 
@@ -96,18 +99,18 @@ write_forms (FindWorker *worker, int first, int last)
 static gboolean
 append_row (FindWorker *worker, const TbkEntry *entry, int unit, TbkText *text, GError **error)
 {
-  const TbkFindOptions *options = worker->options;
+  const FindOptions *options = worker->options;
   const FoundSpan span = span_of (worker, entry, unit);
 
   for (int c = 0; c < options->n_columns; c++) {
-    const TbkFindColumn *column = &options->columns[c];
+    const FindColumn *column = &options->columns[c];
 
     if (column->attribute != NULL) {
-      if (!tbk_table_attribute (worker->rows, column->attribute, worker->facts, unit, error))
+      if (!table_attribute (worker->rows, column->attribute, worker->facts, unit, error))
         return FALSE;
-    } else if (column->forms == TBK_FIND_LEFT) {
+    } else if (column->forms == FIND_LEFT) {
       write_forms (worker, MAX (1, span.first - options->context), span.first - 1);
-    } else if (column->forms == TBK_FIND_FORMS) {
+    } else if (column->forms == FIND_FORMS) {
       write_forms (worker, span.first, span.last);
     } else {
       write_forms (worker, span.last + 1, MIN (entry->n_words, span.last + options->context));
@@ -215,7 +218,7 @@ set_key (FindWorker *worker, RowKey *key, int unit, GError **error)
         k < tbk_keys_count (by)
         && (unit > 0 || tbk_attribute_scope (tbk_keys_attribute (by, k)) == TBK_SCOPE_SENTENCE);
 
-    if (is_asked && !tbk_keys_append (by, k, worker->facts, unit, key->text, error))
+    if (is_asked && !keys_append (by, k, worker->facts, unit, key->text, error))
       return FALSE;
     g_string_append_c (key->text, '\0');
   }
@@ -247,7 +250,7 @@ count_units (FindWorker *worker, const TbkEntry *entry, int n, TbkTally *tally, 
 static gpointer
 worker_new (gpointer data)
 {
-  const TbkFindOptions *options = data;
+  const FindOptions *options = data;
   FindWorker *worker = g_new0 (FindWorker, 1);
 
   worker->options = options;
@@ -295,7 +298,7 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   FindWorker *worker = data;
-  const TbkFindOptions *options = worker->options;
+  const FindOptions *options = worker->options;
   int n_units, n_found;
 
   tbk_facts_set (worker->facts, entry);
@@ -303,7 +306,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!reserve_words (&worker->is_found, &worker->n_found_allocated, n_units, sizeof (gboolean), error))
     return tbk_entry_fail (entry, error);
   if (options->trees == TBK_TREES_DEPENDENCIES)
-    tbk_query_note (options->query, worker->facts);
+    query_note (options->query, worker->facts);
   if (!tbk_query_find (options->query, worker->facts, worker->is_found, &n_found, error))
     return tbk_entry_fail (entry, error);
   worker->all[0] += n_found;
@@ -325,7 +328,7 @@ flush (gpointer data, TbkTally *tally)
 static gboolean
 write_rows (gpointer data, const TbkText *text, GError **error)
 {
-  const TbkFindOptions *options = data;
+  const FindOptions *options = data;
 
   return options->rows != NULL ? table_write_rows (options->rows, text, error)
                                : tbk_output_write_text (options->output, text, error);
@@ -334,21 +337,20 @@ write_rows (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  const TbkFindOptions *options = data;
+  const FindOptions *options = data;
 
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : tbk_output_settle (options->output, stays, error);
+                               : output_settle (options->output, stays, error);
 }
 
 TbkJob
-tbk_find_job (const TbkFindOptions *options)
+found_job (const FindOptions *options)
 {
-  gboolean needs_documents =
-      tbk_query_needs_documents (options->query) || tbk_keys_need_documents (options->keys);
+  gboolean needs_documents = query_needs_documents (options->query) || keys_need_documents (options->keys);
 
   for (int c = 0; c < options->n_columns; c++)
-    needs_documents |= options->columns[c].attribute != NULL
-                       && tbk_attribute_needs_documents (options->columns[c].attribute);
+    needs_documents |=
+        options->columns[c].attribute != NULL && attribute_needs_documents (options->columns[c].attribute);
   return (TbkJob){ .data = (gpointer) options,
                    .layout = &layout,
                    .keeps_documents = needs_documents,
@@ -361,7 +363,7 @@ tbk_find_job (const TbkFindOptions *options)
 }
 
 gint64
-tbk_find_n_found (const TbkTallies *tallies)
+found_count (const TbkTallies *tallies)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   const gint64 *all = tbk_tally_get (total, ALL, NULL);
@@ -389,23 +391,24 @@ static const TbkTableColumns of_words =
 static const TbkTableColumns of_nodes =
     LISTED ("", { "file", "as it is called on the command line" },
             { "sentence", "the number of the tree in the file, from 1" },
-            { "id", "of words: the number of the word" }, { "first", "of constituents: the number of the first word" },
-            AROUND, { "tag", "of words: the part of speech" }, { "label", "of constituents: the label" });
+            { "id", "of words: the number of the word" },
+            { "first", "of constituents: the number of the first word" }, AROUND,
+            { "tag", "of words: the part of speech" }, { "label", "of constituents: the label" });
 
 const TbkTableColumns *
-tbk_find_tables (int number)
+found_tables (int number)
 {
   return number == 0 ? &of_words : number == 1 ? &of_counts : NULL;
 }
 
 const TbkTableColumns *
-tbk_find_bracket_tables (int number)
+found_bracket_tables (int number)
 {
   return number == 0 ? &of_nodes : number == 1 ? &of_counts : NULL;
 }
 
 const char **
-tbk_find_columns (const TbkFindOptions *options)
+found_row_columns (const FindOptions *options)
 {
   GPtrArray *names = g_ptr_array_new ();
 
@@ -431,7 +434,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer data)
   int order = 0;
 
   for (int k = 0; k < tbk_keys_count (data) && order == 0; k++)
-    order = tbk_keys_compare (data, k, x->key[k], y->key[k]);
+    order = keys_compare (data, k, x->key[k], y->key[k]);
   return order;
 }
 
@@ -450,7 +453,7 @@ words_of (const TbkTally *total, const TbkKeys *by, const TbkTallyRow *row)
 }
 
 gboolean
-tbk_find_write (const TbkTallies *tallies, const TbkFindOptions *options, TbkTable *table, GError **error)
+found_write (const TbkTallies *tallies, const FindOptions *options, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   gsize n_rows;
@@ -460,7 +463,7 @@ tbk_find_write (const TbkTallies *tallies, const TbkFindOptions *options, TbkTab
     g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_rows, (gpointer) options->keys);
   for (gsize r = 0; r < n_rows; r++) {
     for (int k = 0; k < tbk_keys_count (options->keys); k++)
-      tbk_table_key (table, options->keys, k, rows[r].key[k]);
+      table_key (table, options->keys, k, rows[r].key[k]);
     tbk_table_integer (table, rows[r].values[0]);
     table_ratio (table, 1000 * rows[r].values[0], words_of (total, options->keys, &rows[r]));
     if (!tbk_table_end_row (table, error))

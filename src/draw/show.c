@@ -8,6 +8,8 @@
  *   5. show: the job that draws sentences
  */
 #include "draw/show.h"
+#include "io/io.h"
+#include "tree/tree.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,6 +18,7 @@
 #include "base/base.h"
 #include "corpus/corpus.h"
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "evaluation/evaluation.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
@@ -175,8 +178,8 @@ typedef struct {
   gboolean has_drawn;
 } ShowState;
 
-struct TbkShow {
-  const TbkShowOptions *options;
+struct ShowRun {
+  const ShowOptions *options;
   WordSide sides[2]; /* of the sentence in hand, if there are other files */
   Spool *spool;      /* of drawings that become files; or NULL */
   PageParts *parts;  /* of drawings of a page; or NULL */
@@ -196,7 +199,7 @@ is_equal (TbkPiece a, TbkPiece b)
 
 /* @differs: in a head or a relation. Sentences with one sent_id but other words cannot be in one drawing, and are not drawn. */
 static gboolean
-compare_sentences (TbkShow *show, const TbkEntry *entry, const TbkEntry *other, gboolean *differs,
+compare_sentences (ShowRun *show, const TbkEntry *entry, const TbkEntry *other, gboolean *differs,
                    GError **error)
 {
   const WordSide *sides = show->sides;
@@ -282,7 +285,7 @@ against_side (const TbkEntry *entry)
 /* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or
  * constituents differ. */
 static gboolean
-against_compare (TbkShow *show, const TbkEntry *entry, gboolean *differs, GError **error)
+against_compare (ShowRun *show, const TbkEntry *entry, gboolean *differs, GError **error)
 {
   const TbkEntry *other = against_side (entry);
 
@@ -509,7 +512,7 @@ subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *s
 enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 
 typedef struct {
-  TbkShow *show;
+  ShowRun *show;
   TbkDrawer *drawer;
   TbkProjectivizer *projectivizer; /* or NULL */
   Drawn drawn;
@@ -524,10 +527,10 @@ typedef struct {
   int n_found_allocated;
 } ShowWorker;
 
-TbkShow *
-tbk_show_new (const TbkShowOptions *options)
+ShowRun *
+show_new (const ShowOptions *options)
 {
-  TbkShow *show = g_new0 (TbkShow, 1);
+  ShowRun *show = g_new0 (ShowRun, 1);
 
   show->options = options;
   g_mutex_init (&show->counting);
@@ -537,7 +540,7 @@ tbk_show_new (const TbkShowOptions *options)
 }
 
 void
-tbk_show_free (TbkShow *show)
+show_free (ShowRun *show)
 {
   if (show == NULL)
     return;
@@ -550,7 +553,7 @@ tbk_show_free (TbkShow *show)
 }
 
 gint64
-tbk_show_n_drawn (const TbkShow *show, gboolean *met_more)
+show_n_drawn (const ShowRun *show, gboolean *met_more)
 {
   if (met_more != NULL)
     *met_more = show->now.n_met > 1;
@@ -561,7 +564,7 @@ static gpointer
 worker_new (gpointer show)
 {
   ShowWorker *worker = g_new0 (ShowWorker, 1);
-  const TbkShowOptions *options = ((TbkShow *) show)->options;
+  const ShowOptions *options = ((ShowRun *) show)->options;
 
   worker->show = show;
   worker->drawer = tbk_drawer_new (&options->draw);
@@ -624,7 +627,7 @@ append_classes (ShowWorker *worker, const TbkConlluSentence *sentence, GError **
     return TRUE;
   if (!tbk_tree_classes (worker->classifier, sentence->heads, sentence->n, asked, &classes, error))
     return FALSE;
-  widest = tbk_classes_widest (classes.outside);
+  widest = classes_widest (classes.outside);
   for (int class = 0; class < TBK_N_CLASSES; class ++)
     if ((widest & TBK_CLASS_BIT (class)) != 0) {
       g_string_append_printf (worker->title, "%s%s", before, tbk_class_name (class));
@@ -675,7 +678,7 @@ find_marked (ShowWorker *worker, const TbkEntry *entry, int n, GError **error)
   return worker->selector == NULL
          || (reserve_words (&worker->is_found, &worker->n_found_allocated, n, sizeof (*worker->is_found),
                             error)
-             && tbk_selector_mark (worker->selector, entry, worker->is_found, error));
+             && selector_mark (worker->selector, entry, worker->is_found, error));
 }
 
 /* Marks the rows of words that were searched for. */
@@ -741,7 +744,7 @@ draw_tree (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **er
   }
   if (!find_marked (worker, entry, tree->n_nodes, error))
     return FALSE;
-  tbk_drawer_mark (worker->drawer, worker->selector == NULL ? NULL : worker->is_found);
+  drawer_mark (worker->drawer, worker->selector == NULL ? NULL : worker->is_found);
   return tbk_draw_brackets (worker->drawer, title_of (worker), tree, other, other_name, text, error);
 }
 
@@ -753,7 +756,7 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 }
 
 char *
-tbk_show_file_name (const char *path)
+show_file_name (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
   char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
@@ -767,8 +770,8 @@ tbk_show_file_name (const char *path)
 static gboolean
 draw_record (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
-  const TbkShowOptions *options = worker->show->options;
-  g_autofree char *name = tbk_show_file_name (entry->file);
+  const ShowOptions *options = worker->show->options;
+  g_autofree char *name = show_file_name (entry->file);
   g_autofree char *path =
       g_strdup_printf ("%s/%s-%" G_GINT64_FORMAT "%s", options->into, name, entry->index, options->suffix);
 
@@ -786,7 +789,7 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   ShowWorker *worker = data;
-  TbkShow *show = worker->show;
+  ShowRun *show = worker->show;
   gboolean is_drawn;
 
   (void) tally;
@@ -811,7 +814,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static gboolean
 judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {
-  TbkShow *show = data;
+  ShowRun *show = data;
 
   return !*is_taken || against_compare (show, entry, is_taken, error);
 }
@@ -819,7 +822,7 @@ judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
 static gboolean
 write_drawings (gpointer data, const TbkText *text, GError **error)
 {
-  TbkShow *show = data;
+  ShowRun *show = data;
 
   show->now.has_drawn |= tbk_text_length (text) > 0;
   if (show->parts != NULL)
@@ -831,7 +834,7 @@ write_drawings (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  TbkShow *show = data;
+  ShowRun *show = data;
 
   if (stays)
     show->settled = show->now;
@@ -840,11 +843,11 @@ settle (gpointer data, gboolean stays, GError **error)
   if (show->parts != NULL && !page_parts_settle (show->parts, stays, show->options->output, error))
     return FALSE;
   return show->spool != NULL ? spool_settle (show->spool, stays, error)
-                             : tbk_output_settle (show->options->output, stays, error);
+                             : output_settle (show->options->output, stays, error);
 }
 
 TbkJob
-tbk_show_job (TbkShow *show)
+show_job (ShowRun *show)
 {
   const gboolean is_against = show->options->is_against;
 
@@ -860,7 +863,7 @@ tbk_show_job (TbkShow *show)
 }
 
 void
-tbk_show_pairing (const TbkShowOptions *options, TbkPairing *pairing)
+show_pairing (const ShowOptions *options, TbkPairing *pairing)
 {
   pairing_init (pairing, options->format);
   pairing->n_systems = 1;

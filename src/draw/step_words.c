@@ -1,5 +1,5 @@
 /* step_words.c - what transitions need and do, in words, from their tables. */
-#include "tbk/draw.h"
+#include "draw/jobs.h"
 
 static void append_item (GString *list, const char *separator, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
@@ -58,7 +58,7 @@ append_labels (GString *list, guint all, guint labels, const char *what)
 }
 
 char *
-tbk_steps_needs (const TbkSystem *system, const TbkTransition *t)
+steps_needs (const TbkSystem *system, const TbkTransition *t)
 {
   GString *needs;
   guint labels; /* that words of the stack can have, whatever their place */
@@ -101,7 +101,7 @@ append_label (GString *does, const char *what, TbkLabel label)
 }
 
 char *
-tbk_steps_effects (const TbkTransition *t)
+steps_effects (const TbkTransition *t)
 {
   static const char *const second[] = {
     [TBK_SECOND_GROWS] = "the top moves to the second list",
@@ -136,7 +136,7 @@ typedef struct {
 } PhraseEffects;
 
 const char *
-tbk_steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key)
+steps_phrase_effects (const TbkPhraseSystem *system, int i, const char **key)
 {
   static const PhraseEffects effects[][5] = {
     [TBK_PHRASE_TOP_DOWN] = {

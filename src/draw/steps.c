@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/json.h"
+#include "draw/jobs.h"
 #include "tbk/draw.h"
 
 /* 1. solutions: given sequences of transitions, found by the sentence that they are of. */
@@ -20,33 +21,33 @@ static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id",
 static const Keys keys = { .names = names, .used = ~0u, .whose = "sequences of transitions" };
 
 typedef struct {
-  TbkSolution given;
+  Solution given;
   char *name;        /* of its sentence */
   int is_used;       /* atomic */
   gboolean is_again; /* a later line has another one of the sentence */
-} Solution;
+} FiledSolution;
 
-struct TbkSolutions {
+struct Solutions {
   Json json;
   Member members[N_KEYS];
-  GPtrArray *all;                /* Solution, in order */
+  GPtrArray *all;                /* FiledSolution, in order */
   GHashTable *by_id, *by_number; /* of these */
 };
 
 static void
 solution_free (gpointer data)
 {
-  Solution *solution = data;
+  FiledSolution *solution = data;
 
   g_strfreev ((char **) solution->given.keys);
   g_free (solution->name);
   g_free (solution);
 }
 
-TbkSolutions *
-tbk_solutions_new (void)
+Solutions *
+solutions_new (void)
 {
-  TbkSolutions *solutions = g_new0 (TbkSolutions, 1);
+  Solutions *solutions = g_new0 (Solutions, 1);
 
   solutions->all = g_ptr_array_new_with_free_func (solution_free);
   solutions->by_id = g_hash_table_new (g_str_hash, g_str_equal);
@@ -55,7 +56,7 @@ tbk_solutions_new (void)
 }
 
 void
-tbk_solutions_free (TbkSolutions *solutions)
+solutions_free (Solutions *solutions)
 {
   if (solutions == NULL)
     return;
@@ -67,7 +68,7 @@ tbk_solutions_free (TbkSolutions *solutions)
 }
 
 static gboolean
-read_keys (TbkSolutions *solutions, GPtrArray *found, GError **error)
+read_keys (Solutions *solutions, GPtrArray *found, GError **error)
 {
   Json *json = &solutions->json;
   JsonStep step;
@@ -87,7 +88,7 @@ read_keys (TbkSolutions *solutions, GPtrArray *found, GError **error)
 
 /* The sent_id, or NULL if there is none, or an empty one; to be freed. */
 static gboolean
-read_id (TbkSolutions *solutions, char **id, GError **error)
+read_id (Solutions *solutions, char **id, GError **error)
 {
   Json *json = &solutions->json;
   const char *string;
@@ -105,9 +106,9 @@ read_id (TbkSolutions *solutions, char **id, GError **error)
 
 /* The last sequence of a sentence counts. */
 static void
-file_by_id (TbkSolutions *solutions, Solution *solution)
+file_by_id (Solutions *solutions, FiledSolution *solution)
 {
-  Solution *before = g_hash_table_lookup (solutions->by_id, solution->name);
+  FiledSolution *before = g_hash_table_lookup (solutions->by_id, solution->name);
 
   if (before != NULL)
     before->is_again = TRUE;
@@ -115,9 +116,9 @@ file_by_id (TbkSolutions *solutions, Solution *solution)
 }
 
 static void
-file_by_number (TbkSolutions *solutions, Solution *solution, gint64 number)
+file_by_number (Solutions *solutions, FiledSolution *solution, gint64 number)
 {
-  Solution *before = g_hash_table_lookup (solutions->by_number, &number);
+  FiledSolution *before = g_hash_table_lookup (solutions->by_number, &number);
 
   if (before != NULL)
     before->is_again = TRUE;
@@ -125,10 +126,10 @@ file_by_number (TbkSolutions *solutions, Solution *solution, gint64 number)
 }
 
 /* Consumes @found and @name. */
-static Solution *
-add_solution (TbkSolutions *solutions, GPtrArray *found, char *name)
+static FiledSolution *
+add_solution (Solutions *solutions, GPtrArray *found, char *name)
 {
-  Solution *solution = g_new0 (Solution, 1);
+  FiledSolution *solution = g_new0 (FiledSolution, 1);
 
   solution->name = name;
   solution->given.length = found->len;
@@ -142,11 +143,11 @@ add_solution (TbkSolutions *solutions, GPtrArray *found, char *name)
 
 /* A line of JSON: filed under the ID or, if there is none, the number of its sentence. */
 static gboolean
-add_record (TbkSolutions *solutions, const char *line, gsize length, GError **error)
+add_record (Solutions *solutions, const char *line, gsize length, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *id = NULL;
-  Solution *solution;
+  FiledSolution *solution;
   gint64 number;
 
   if (!members_find (solutions->members, &keys, &solutions->json, line, length, error)
@@ -195,13 +196,13 @@ next_token (const char **at)
 /* A line of plain text: the ID or the number of the sentence, perhaps a colon, and the transitions. A name of digits may be
  * both. */
 static gboolean
-add_plain (TbkSolutions *solutions, const char *line, GError **error)
+add_plain (Solutions *solutions, const char *line, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   const char *at = line + strspn (line, " \t");
   const gsize size = strcspn (at, " \t\r");
   g_autofree char *name = g_strndup (at, size);
-  Solution *solution;
+  FiledSolution *solution;
   char *token;
   guint64 number;
 
@@ -233,7 +234,7 @@ add_plain (TbkSolutions *solutions, const char *line, GError **error)
 }
 
 gboolean
-tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GError **error)
+solutions_add (Solutions *solutions, const char *line, gsize length, GError **error)
 {
   g_autofree char *plain = NULL;
   gsize blank = 0;
@@ -250,11 +251,11 @@ tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length, GErr
   return add_plain (solutions, plain, error);
 }
 
-const TbkSolution *
-tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number)
+const Solution *
+solutions_find (const Solutions *solutions, TbkPiece sent_id, gint64 number)
 {
   g_autofree char *id = g_strndup (sent_id.size > 0 ? sent_id.bytes : "", sent_id.size);
-  Solution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
+  FiledSolution *solution = sent_id.size > 0 ? g_hash_table_lookup (solutions->by_id, id) : NULL;
 
   if (solution == NULL)
     solution = g_hash_table_lookup (solutions->by_number, &number);
@@ -265,13 +266,13 @@ tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 numb
 }
 
 const char *
-tbk_solutions_unused (const TbkSolutions *solutions, guint *n)
+solutions_unused (const Solutions *solutions, guint *n)
 {
   const char *first = NULL;
 
   *n = 0;
   for (guint i = 0; i < solutions->all->len; i++) {
-    Solution *solution = solutions->all->pdata[i];
+    FiledSolution *solution = solutions->all->pdata[i];
 
     if (g_atomic_int_get (&solution->is_used) || solution->is_again)
       continue;
@@ -282,13 +283,13 @@ tbk_solutions_unused (const TbkSolutions *solutions, guint *n)
 }
 
 const char *
-tbk_solutions_replaced (const TbkSolutions *solutions, guint *n)
+solutions_replaced (const Solutions *solutions, guint *n)
 {
   const char *first = NULL;
 
   *n = 0;
   for (guint i = 0; i < solutions->all->len; i++) {
-    const Solution *solution = solutions->all->pdata[i];
+    const FiledSolution *solution = solutions->all->pdata[i];
 
     first = first == NULL && solution->is_again ? solution->name : first;
     *n += solution->is_again;
@@ -441,7 +442,7 @@ steps_problem (const TbkSteps *steps)
 }
 
 void
-tbk_steps_set_problem (TbkSteps *steps, const char *problem)
+steps_set_problem (TbkSteps *steps, const char *problem)
 {
   g_string_assign (steps->problem, problem);
 }

@@ -12,6 +12,7 @@
  * and then down, meets no other column: all that are between the two hang lower.
  */
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/steps.h"
 
 #include <string.h>
@@ -538,7 +539,7 @@ draw_page (DerivationSheet *sheet, TbkPiece title, int step, TbkText *text)
 }
 
 gboolean
-tbk_steps_can_derive (const TbkSteps *steps, GError **error)
+steps_can_derive (const TbkSteps *steps, GError **error)
 {
   const TbkSystem *system = steps_system_of_words (steps);
 
@@ -558,7 +559,7 @@ steps_derivation_draw (const TbkSteps *steps, const TbkDrawOptions *options, Tbk
   g_auto (DerivationSheet) sheet = { .steps = steps, .label = g_string_new (NULL) };
   const int step = options->derivation_step - 1;
 
-  if (!tbk_steps_can_derive (steps, error))
+  if (!steps_can_derive (steps, error))
     return FALSE;
   sheet.words = steps_show_words (steps, error);
   if (sheet.words == NULL || !derive (&sheet, options->derivation - 1, step, error))

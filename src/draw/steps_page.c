@@ -20,6 +20,7 @@
  * them.
  */
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/steps.h"
 
 #include <string.h>
@@ -420,11 +421,11 @@ append_transitions (const TbkSteps *steps, TbkText *text)
 
   tbk_text_printf (text, "<ul class=\"transitions\">\n");
   for (int t = 0; system != NULL && t < system->n_transitions; t++) {
-    g_autofree char *does = tbk_steps_effects (&system->transitions[t]);
+    g_autofree char *does = steps_effects (&system->transitions[t]);
 
     append_effects (system->transitions[t].key, system->transitions[t].name, does, text);
   }
-  for (int i = 0; phrases != NULL && (effects = tbk_steps_phrase_effects (phrases, i, &key)) != NULL; i++)
+  for (int i = 0; phrases != NULL && (effects = steps_phrase_effects (phrases, i, &key)) != NULL; i++)
     append_effects (key, NULL, effects, text);
   tbk_text_printf (text, "</ul>\n");
 }

@@ -5,6 +5,7 @@
  *   2. steps_text: steps as a table of text: a row a transition, on the cells of a line
  */
 #include "draw/draw.h"
+#include "draw/jobs.h"
 #include "draw/steps.h"
 
 #include <string.h>

@@ -21,6 +21,7 @@
  */
 #include "corpus/corpus.h"
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -645,13 +646,13 @@ compare_key (TbkAnnotators *a, gsize before, int n, GError **error)
     if (side->sentence == NULL)
       continue;
     tbk_facts_set (a->facts, side->entry);
-    tbk_facts_set_arcs (a->facts, side->sentence);
+    facts_set_arcs (a->facts, side->sentence);
     for (int word = 1; word <= n; word++) {
       gint32 *values = &g_array_index (a->values, gint32,
                                        (before + (gsize) word - 1) * n_values + (gsize) s * TBK_N_AGREED);
 
       g_string_truncate (a->name, 0);
-      if (!tbk_keys_append (a->options.compared, 0, a->facts, word, a->name, error)
+      if (!keys_append (a->options.compared, 0, a->facts, word, a->name, error)
           || (strcmp (a->name->str, "_") != 0
               && !find_value (a, TBK_AGREED_RELATION, &values[TBK_AGREED_RELATION], error)))
         return tbk_entry_fail (side->entry, error);
@@ -781,8 +782,8 @@ tbk_annotators_job (TbkAnnotators *a)
                    .work = work,
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE,
-                   .keeps_documents = tbk_query_needs_documents (a->options.words)
-                                      || tbk_keys_need_documents (a->options.compared),
+                   .keeps_documents =
+                       query_needs_documents (a->options.words) || keys_need_documents (a->options.compared),
                    .write = has_rows ? write_rows : NULL,
                    .settle = settle };
 }

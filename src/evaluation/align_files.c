@@ -8,6 +8,7 @@
  * files ended together. Where faults are skipped, the next place is sought at which sentences begin that go on in the same
  * way in both files, and all before it are left out. Up to there both are kept.
  */
+#include "conllu/conllu.h"
 #include "evaluation/evaluation.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ aligner_init (Aligner *aligner, TbkCursor *cursor, const TbkEvaluationOptions *o
   align_words_init (&aligner->words);
   aligner->gold.has_any_root = aligner->system.has_any_root = options->has_any_root;
   aligner->gold.counted = options->words;
-  aligner->system.file = tbk_cursor_name (cursor);
+  aligner->system.file = cursor_name (cursor);
 }
 
 static void

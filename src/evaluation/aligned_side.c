@@ -12,6 +12,7 @@
  * done once that is half of all, and makes all offsets and indices smaller.
  */
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -315,7 +316,7 @@ find_counted (AlignedSide *side, const TbkEntry *entry, gsize first, GError **er
   if (!reserve_words (&side->found, &side->n_found, entry->n_words, sizeof (gboolean), error))
     return FALSE;
   tbk_facts_set (side->facts, entry);
-  tbk_query_note (side->counted, side->facts);
+  query_note (side->counted, side->facts);
   if (!tbk_query_find (side->counted, side->facts, side->found, NULL, error))
     return tbk_entry_fail (entry, error);
   for (int word = 1; word <= entry->n_words; word++)

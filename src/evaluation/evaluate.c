@@ -13,6 +13,7 @@
  *   confusions of udeprel         obj<TAB>nsubj 1
  */
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -506,12 +507,12 @@ append_name (WordCounter *counter, int side, int word, GError **error)
 {
   const TbkKeys *keys = counter->options->keys, *confused = counter->options->confused;
 
-  if (confused != NULL && !tbk_keys_append (confused, 0, counter->facts[side], word, counter->name, error))
+  if (confused != NULL && !keys_append (confused, 0, counter->facts[side], word, counter->name, error))
     return FALSE;
   for (int k = 0; confused == NULL && k < tbk_keys_count (keys); k++) {
     if (tbk_keys_is_of_files (keys, k))
       continue;
-    if (!tbk_keys_append (keys, k, counter->facts[side], word, counter->name, error))
+    if (!keys_append (keys, k, counter->facts[side], word, counter->name, error))
       return FALSE;
     g_string_append_c (counter->name, '\n');
   }
@@ -536,7 +537,7 @@ find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
   for (int side = 0; side <= counter->n_systems; side++) {
     tbk_facts_set (counter->facts[side],
                    counter->options->confused != NULL ? counter->sides[side].entry : entry);
-    tbk_facts_set_arcs (counter->facts[side], counter->sides[side].sentence);
+    facts_set_arcs (counter->facts[side], counter->sides[side].sentence);
     for (int word = 1; word <= n; word++) {
       places[word] = counter->name->len;
       if (!append_name (counter, side, word, error))

@@ -853,7 +853,7 @@ evaluation_name_system (const char *system, TbkTally *tally)
 }
 
 gboolean
-tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error)
+evaluation_check_systems (const TbkTallies *tallies, GError **error)
 {
   g_autoptr (TbkTally) total = tallies_section_total (tallies, SYSTEMS);
   gsize n;

@@ -13,6 +13,7 @@
  *   10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out
  *   11. word_side: a sentence of one of several files side by side, and its words
  *   12. evaluation_runs: several runs of one system
+ *   13. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef EVALUATION_EVALUATION_H
 #define EVALUATION_EVALUATION_H
@@ -476,5 +477,10 @@ typedef struct {
  * first; @n_runs: of each system, how many they are */
 void evaluation_runs_find (TbkEvaluation *const *systems, const int *n_runs, int n_groups, int level,
                            guint64 seed, EvaluationRuns *figures);
+
+/* 13. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
+gboolean evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "corpus/corpus.h"
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 #include "report/report.h"
 
 /* The counter of each kind. */
@@ -173,9 +174,9 @@ tbk_evaluation_job (const TbkEvaluationOptions *options)
                    .layout = tbk_evaluation_kind (options->evaluated)->layout,
                    .takes_any_heads = is_of_words,
                    .takes_headless = is_of_words,
-                   .keeps_documents = tbk_query_needs_documents (options->words)
-                                      || tbk_keys_need_documents (options->keys)
-                                      || tbk_keys_need_documents (options->confused),
+                   .keeps_documents = query_needs_documents (options->words)
+                                      || keys_need_documents (options->keys)
+                                      || keys_need_documents (options->confused),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,

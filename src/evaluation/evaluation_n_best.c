@@ -2,6 +2,7 @@
  *
  * For each sentence all its trees are counted, a row of counts each. What n trees give is then known for every n at once: of a
  * sentence with fewer trees all of them. Sums for numbers that no sentence had so far are those of all trees. */
+#include "conllu/conllu.h"
 #include "evaluation/evaluation.h"
 
 #include "base/base.h"
@@ -123,14 +124,14 @@ fail_tree (const TbkCursor *system, const TbkCursor *gold, GError **error)
 
   return fail_data (
       error, "%s:%" G_GINT64_FORMAT ": found %s, expected %s: the trees of a sentence of %s have its sent_id",
-      tbk_cursor_name (at), at->entry.line, found, expected, tbk_cursor_name (gold));
+      cursor_name (at), at->entry.line, found, expected, cursor_name (gold));
 }
 
 /* Goes to the next sentence, which must be well formed if there is one. */
 static gboolean
 go_on (TbkCursor *cursor, GError **error)
 {
-  return tbk_cursor_next_sentence (cursor, error) && (cursor->is_at_end || tbk_cursor_check (cursor, error));
+  return tbk_cursor_next_sentence (cursor, error) && (cursor->is_at_end || cursor_check (cursor, error));
 }
 
 /* Counts the trees of the gold sentence; @system stands at the first, and then behind the last. */

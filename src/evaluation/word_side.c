@@ -1,5 +1,6 @@
 /* word_side.c - a sentence of one of several files side by side: its words, and whether they are those of another one. */
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 
 #include <string.h>
 
@@ -35,13 +36,13 @@ word_side_set (WordSide *side, const TbkEntry *entry, GError **error)
 gboolean
 word_side_find (const WordSide *side, TbkQuery *words, TbkFacts *facts, gboolean *is_found, GError **error)
 {
-  if ((side->sentence->is_broken || side->sentence->is_headless) && tbk_query_needs_trees (words)) {
+  if ((side->sentence->is_broken || side->sentence->is_headless) && query_needs_trees (words)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found heads that are no tree, which '%s' asks for",
                  tbk_query_text (words));
     return tbk_entry_fail (side->entry, error);
   }
   tbk_facts_set (facts, side->entry);
-  tbk_query_note (words, facts);
+  query_note (words, facts);
   return tbk_query_find (words, facts, is_found, NULL, error) || tbk_entry_fail (side->entry, error);
 }
 

@@ -102,7 +102,7 @@ compression_of_path (const char *path)
 }
 
 const char *
-tbk_compressed_suffix (const char *path)
+compressed_suffix (const char *path)
 {
   const Compression *compression = compression_of_path (path);
 
@@ -112,7 +112,7 @@ tbk_compressed_suffix (const char *path)
 gboolean
 tbk_file_has_suffix (const char *name, const char *const *suffixes)
 {
-  const char *compressed = tbk_compressed_suffix (name);
+  const char *compressed = compressed_suffix (name);
   g_autofree char *plain = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
 
   for (; *suffixes != NULL; suffixes++)
@@ -129,8 +129,7 @@ compression_output_name (const char *path)
 
   if (compression == NULL || compression->decompressor == NULL || compression->compressor != NULL)
     return g_strdup (path);
-  return g_strdup_printf ("%.*s%s", (int) (tbk_compressed_suffix (path) - path), path,
-                          compressions[0].suffix);
+  return g_strdup_printf ("%.*s%s", (int) (compressed_suffix (path) - path), path, compressions[0].suffix);
 }
 
 /* Loads the @library that the file called @name needs, if it needs one. */

@@ -18,6 +18,7 @@
  *   10. output: many pieces of memory to an output at once; members of a compressed one made by other
  *      threads
  *   11. text: texts of pieces that stay where they are
+ *   12. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef IO_IO_H
 #define IO_IO_H
@@ -358,5 +359,25 @@ void text_append (TbkText *text, const TbkText *more);
 
 /* Forgets all but the first @length bytes. */
 void text_cut (TbkText *text, gsize length);
+
+/* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Returns TRUE if the name @path and the level will do, before anything is opened. */
+gboolean output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
+const char *compressed_suffix (const char *path);
+
+/**
+ * output_settle:
+ * @stays: what was written since the last call stays; or it is withdrawn, as if it had not been written
+ *
+ * For what is known to be right or wrong only at its end, as the rows of a file. What is written directly cannot
+ * be withdrawn, and stays.
+ */
+gboolean output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns TRUE if @output is written directly: a standard stream, a pipe, a device. */
+gboolean output_is_direct (const TbkOutput *output);
 
 #endif

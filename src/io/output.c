@@ -302,7 +302,7 @@ open_descriptor (TbkOutput *output, const char *path, GError **error)
 }
 
 gboolean
-tbk_output_check (const char *path, int level, GError **error)
+output_check (const char *path, int level, GError **error)
 {
   return compression_check_writing (path, level, error);
 }
@@ -317,7 +317,7 @@ tbk_output_open (const char *path, int level, GError **error)
   const gsize size = compression != NULL ? MOST_IN_MEMBER : BUFFER_SIZE;
   g_autoptr (TbkOutput) output = NULL;
 
-  if (!standard && !tbk_output_check (path, level, error))
+  if (!standard && !output_check (path, level, error))
     return NULL;
   output = g_try_malloc (sizeof *output + size);
   if (output == NULL) {
@@ -496,7 +496,7 @@ tbk_output_flush (TbkOutput *output, GError **error)
 }
 
 gboolean
-tbk_output_is_direct (const TbkOutput *output)
+output_is_direct (const TbkOutput *output)
 {
   return output->temporary == NULL;
 }
@@ -541,7 +541,7 @@ cut (TbkOutput *output, GError **error)
 /* Takes back the bytes of a temporary file after the last point that stays, if a sentence fails later. Bytes
  * that went to a pipe cannot be taken back. */
 gboolean
-tbk_output_settle (TbkOutput *output, gboolean stays, GError **error)
+output_settle (TbkOutput *output, gboolean stays, GError **error)
 {
   if (output->temporary == NULL)
     return TRUE;

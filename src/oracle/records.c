@@ -766,7 +766,7 @@ refuse (TbkOracleRecords *records, const char *message)
 }
 
 const char *
-tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message)
+oracle_records_refuse (TbkOracleRecords *records, const char *message)
 {
   records->members[KEY_ID].is_there = FALSE;
   return refuse (records, message);

@@ -4,6 +4,7 @@
  *   1. margins: the steps that led to a tree, taken again, with the scores of all others
  *   2. decoder: greedy parsing, and what makes a tree of what a computation leaves
  */
+#include "oracle/oracle.h"
 #include "parser/parser.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ static void
 note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, gint64 margin)
 {
   const TbkConfiguration *c = &margins->c;
-  const int related = tbk_configuration_related (c, transition);
+  const int related = configuration_related (c, transition);
   int head, dependent;
 
   if (tbk_configuration_arc (c, transition, &head, &dependent)) {

@@ -150,7 +150,7 @@ tbk_model_save (const TbkModel *model, const char *path, GError **error)
 /* Reading. */
 
 gboolean
-tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
+phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
 {
   return frame_has_head (path, HEAD_OF_PHRASES, is_at, error);
 }

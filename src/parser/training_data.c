@@ -14,6 +14,7 @@
  *   trees projectivized   heads 4 4 4 0, an optimal projective tree
  *   trees projective      left out, and counted
  */
+#include "corpus/corpus.h"
 #include "parser/parser.h"
 
 #include <string.h>
@@ -21,9 +22,9 @@
 #include "base/base.h"
 #include "brackets/brackets.h"
 #include "conllu/conllu.h"
+#include "tbk/corpus.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
-#include "tbk/corpus.h"
 
 /* 1. treebank: training data: words, heads, relations; or words, tags, constituents. */
 
@@ -209,7 +210,7 @@ read_sentences (Treebank *treebank, const char *path, GError **error)
   const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
   const TbkReaderOptions options = { .of_format = treebank->options->conllu_columns,
                                      .keeps_documents =
-                                         selection != NULL && tbk_selection_needs_documents (selection) };
+                                         selection != NULL && selection_needs_documents (selection) };
   g_auto (TbkCursor) cursor = { 0 };
   Words words;
   gboolean done = TRUE;
@@ -218,10 +219,10 @@ read_sentences (Treebank *treebank, const char *path, GError **error)
     return FALSE;
   words_init (&words);
   words.keeps_parts = treebank->options->model != TBK_MODEL_LINEAR;
-  g_ptr_array_add (treebank->files, g_strdup (tbk_cursor_name (&cursor)));
-  while (done && tbk_selector_left (treebank->selector) > 0
-         && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
-    done = tbk_cursor_check (&cursor, error) && take_sentence (treebank, &cursor.entry, &words, error);
+  g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
+  while (done && selector_left (treebank->selector) > 0 && (done = tbk_cursor_next_sentence (&cursor, error))
+         && !cursor.is_at_end)
+    done = cursor_check (&cursor, error) && take_sentence (treebank, &cursor.entry, &words, error);
   words_clear (&words);
   return done;
 }
@@ -264,7 +265,7 @@ take_tree (Treebank *treebank, TbkCursor *cursor, GError **error)
     if (!set_tree (treebank, treebank_at (treebank, (int) treebank->sentences->len - 1), tree, error))
       return treebank_fail_at (treebank, &added, error);
   }
-  tbk_cursor_count (cursor);
+  cursor_count (cursor);
   return TRUE;
 }
 
@@ -277,10 +278,10 @@ read_trees (Treebank *treebank, const char *path, GError **error)
 
   if (!tbk_cursor_open (&cursor, tbk_brackets_format (), path, &options, error))
     return FALSE;
-  g_ptr_array_add (treebank->files, g_strdup (tbk_cursor_name (&cursor)));
-  while (done && tbk_selector_left (treebank->selector) > 0
-         && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end)
-    done = tbk_cursor_check (&cursor, error) && take_tree (treebank, &cursor, error);
+  g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
+  while (done && selector_left (treebank->selector) > 0 && (done = tbk_cursor_next_sentence (&cursor, error))
+         && !cursor.is_at_end)
+    done = cursor_check (&cursor, error) && take_tree (treebank, &cursor, error);
   return done;
 }
 
@@ -288,7 +289,7 @@ read_trees (Treebank *treebank, const char *path, GError **error)
 gboolean
 treebank_read (Treebank *treebank, const char *path, GError **error)
 {
-  if (tbk_selector_left (treebank->selector) == 0)
+  if (selector_left (treebank->selector) == 0)
     return TRUE;
   return is_of_phrases (treebank) ? read_trees (treebank, path, error)
                                   : read_sentences (treebank, path, error);
@@ -519,7 +520,7 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
                       name, most);
-  if (selection == NULL || !tbk_conditions_next_absent (selection->conditions, &absent) || !absent.is_id)
+  if (selection == NULL || !conditions_next_absent (selection->conditions, &absent) || !absent.is_id)
     absent.n_ids = 0;
   return fail_none (error, name != NULL ? name : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
                     absent.n_ids, absent.value.text, purpose);

@@ -10,6 +10,7 @@
  *   5. lifting: projective trees in which every word depends on its gold head or an ancestor of that
  *   6. labels: how the marks of pseudo-projective trees are spelled in labels
  *   7. decode: lifted words back to where their marks say
+ *   8. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef PROJECTIVIZE_PROJECTIVIZE_H
 #define PROJECTIVIZE_PROJECTIVIZE_H
@@ -294,5 +295,38 @@ typedef struct {
  */
 gboolean pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, int n, int *lifted,
                                  gboolean *is_path, int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 8. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/**
+ * pseudo_projective_projectivize:
+ * @pseudo: (nullable): lifts and marks, where the tree has one root or may keep several
+ * @has_one_root: the projective tree must have one root; @projectivizer was made with the same choice
+ * @random: (nullable): draws one of the best trees, if words are not lifted
+ * @new_labels: (out caller-allocates): n + 1 of them, each with bytes; new ones are owned by @pseudo until its next call
+ *
+ * Makes a tree with labels projective. Without marks words that become roots get the label `root`, and
+ * words that are roots no more `dep`. The other arguments are as for tbk_pseudo_projective_encode().
+ *
+ *
+ */
+gboolean pseudo_projective_projectivize (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
+                                gboolean has_one_root, TbkRandom *random, const int *heads,
+                                const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
+                                int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Adds what @pseudo has found to @findings. */
+void pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
+
+/**
+ * mark_findings_suggest:
+ * @scheme, @style: (out): that can have written the signs met
+ *
+ * Returns: FALSE if that is what @options say, or if no signs were met; @scheme and @style are then left
+ * alone.
+ *
+ */
+gboolean mark_findings_suggest (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                                TbkScheme *scheme, TbkLabelStyle *style);
 
 #endif

@@ -725,7 +725,7 @@ tbk_pseudo_projective_decode (TbkPseudoProjective *p, const int *heads, const Tb
 }
 
 void
-tbk_pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFindings *findings)
+pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFindings *findings)
 {
   g_return_if_fail (p != NULL && findings != NULL);
 
@@ -736,8 +736,8 @@ tbk_pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFinding
 }
 
 gboolean
-tbk_mark_findings_suggest (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
-                           TbkScheme *scheme, TbkLabelStyle *style)
+mark_findings_suggest (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                       TbkScheme *scheme, TbkLabelStyle *style)
 {
   const guint signs = findings->signs;
   const gboolean has_path = (signs & (LABEL_PATH | LABEL_UNNAMED)) != 0;
@@ -765,9 +765,9 @@ label_of_root (TbkPiece label, gboolean was_root, gboolean is_root)
 }
 
 gboolean
-tbk_projectivize_labelled (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
-                           gboolean has_one_root, TbkRandom *random, const int *heads, const TbkPiece *labels,
-                           int n, int *new_heads, TbkPiece *new_labels, int *n_moved, GError **error)
+pseudo_projective_projectivize (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo, gboolean has_one_root,
+                       TbkRandom *random, const int *heads, const TbkPiece *labels, int n, int *new_heads,
+                       TbkPiece *new_labels, int *n_moved, GError **error)
 {
   int n_roots = 0;
 

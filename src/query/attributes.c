@@ -224,7 +224,7 @@ get_measure (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAttrib
     return FALSE;
   value->is_missing = facts->lengths[length] == TBK_LENGTH_UNDEFINED;
   if (!value->is_missing)
-    tbk_length_reduce (length, facts->n, facts->lengths[length], &value->number, &value->divisor);
+    length_reduce (length, facts->n, facts->lengths[length], &value->number, &value->divisor);
   return TRUE;
 }
 
@@ -342,7 +342,7 @@ tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *info)
     return FALSE;
   *info = measure.info;
   info->name = tbk_length_name ((TbkLength) (number - n));
-  info->help = tbk_length_help ((TbkLength) (number - n));
+  info->help = length_help ((TbkLength) (number - n));
   info->is_measure = TRUE;
   return TRUE;
 }
@@ -587,13 +587,13 @@ attribute_is_of_files (const TbkAttribute *attribute)
 }
 
 gboolean
-tbk_attribute_needs_trees (const TbkAttribute *attribute)
+attribute_needs_trees (const TbkAttribute *attribute)
 {
   return (attribute_needs (attribute) & FACT_HEADS) != 0;
 }
 
 gboolean
-tbk_attribute_needs_documents (const TbkAttribute *attribute)
+attribute_needs_documents (const TbkAttribute *attribute)
 {
   return (attribute_needs (attribute) & FACT_DOCUMENT) != 0;
 }

@@ -739,13 +739,13 @@ tbk_query_scope (const TbkQuery *query)
 }
 
 gboolean
-tbk_query_needs_trees (const TbkQuery *query)
+query_needs_trees (const TbkQuery *query)
 {
   return query != NULL && (query->needs & FACT_HEADS) != 0;
 }
 
 gboolean
-tbk_query_needs_documents (const TbkQuery *query)
+query_needs_documents (const TbkQuery *query)
 {
   return query != NULL && (query->needs & FACT_DOCUMENT) != 0;
 }

@@ -44,7 +44,7 @@ tbk_facts_free (TbkFacts *facts)
   g_string_free (facts->text, TRUE);
   g_free (facts->file);
   g_free (facts->language);
-  tbk_file_parts_clear (&facts->parts);
+  file_parts_clear (&facts->parts);
   room_clear (&facts->room);
   g_array_unref (facts->states);
   g_free (facts);
@@ -82,7 +82,7 @@ tbk_facts_set (TbkFacts *facts, const TbkEntry *entry)
 }
 
 void
-tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
+facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
 {
   g_return_if_fail (facts != NULL && facts->sentence != NULL && heads != NULL && n >= 0);
 
@@ -94,7 +94,7 @@ tbk_facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
 }
 
 void
-tbk_facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
+facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
 {
   g_return_if_fail (facts != NULL && facts->sentence != NULL && sentence->n == facts->n);
 
@@ -167,10 +167,10 @@ find_file (TbkFacts *facts)
 {
   g_free (facts->file);
   g_free (facts->language);
-  tbk_file_parts_clear (&facts->parts);
+  file_parts_clear (&facts->parts);
   facts->file = g_strdup (facts->entry->file);
-  facts->language = tbk_file_language (facts->file);
-  tbk_file_parts (facts->file, &facts->parts);
+  facts->language = file_language (facts->file);
+  file_parts (facts->file, &facts->parts);
 }
 
 /* Numbers the words and the constituents, and counts the children of nodes. */
@@ -312,7 +312,7 @@ tbk_facts_n_units (TbkFacts *facts, TbkScope scope)
 }
 
 int
-tbk_facts_node (TbkFacts *facts, TbkScope scope, int unit)
+facts_node (TbkFacts *facts, TbkScope scope, int unit)
 {
   g_return_val_if_fail (facts->brackets != NULL && unit >= 1, -1);
   if (!facts_need (facts, FACT_NODES, NULL))

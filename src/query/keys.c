@@ -171,10 +171,10 @@ tbk_keys_scope (const TbkKeys *keys)
 }
 
 gboolean
-tbk_keys_need_documents (const TbkKeys *keys)
+keys_need_documents (const TbkKeys *keys)
 {
   for (int k = 0; k < tbk_keys_count (keys); k++)
-    if (tbk_attribute_needs_documents (keys->keys[k].attribute))
+    if (attribute_needs_documents (keys->keys[k].attribute))
       return TRUE;
   return FALSE;
 }
@@ -204,7 +204,7 @@ append_part (const KeyPart *key, const TbkFacts *facts, TbkPiece text, GString *
 }
 
 gboolean
-tbk_keys_append (const TbkKeys *keys, int k, TbkFacts *facts, int unit, GString *text, GError **error)
+keys_append (const TbkKeys *keys, int k, TbkFacts *facts, int unit, GString *text, GError **error)
 {
   const KeyPart *key = &keys->keys[k];
   char buffer[VALUE_BUFFER];
@@ -235,7 +235,7 @@ number_of (const char *text)
 }
 
 int
-tbk_keys_compare (const TbkKeys *keys, int key, const char *a, const char *b)
+keys_compare (const TbkKeys *keys, int key, const char *a, const char *b)
 {
   const gboolean is_missing[2] = { strcmp (a, "_") == 0, strcmp (b, "_") == 0 };
 

@@ -121,7 +121,7 @@ look_at_field (TbkQuery *query, NotedValue *noted, TbkPiece field)
 }
 
 void
-tbk_query_note (TbkQuery *query, const TbkFacts *facts)
+query_note (TbkQuery *query, const TbkFacts *facts)
 {
   const TbkConlluSentence *sentence = facts->sentence;
 
@@ -139,7 +139,7 @@ tbk_query_note (TbkQuery *query, const TbkFacts *facts)
 }
 
 gboolean
-tbk_query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent)
+query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent)
 {
   while (absent->number < (int) query->noted->len) {
     const NotedValue *noted = noted_at (query, (guint) absent->number++);

@@ -9,6 +9,7 @@
  *
  * The way of an expression: expression.c reads it and makes a program, answers.c runs that, over values that attributes.c
  * gets from facts.c.
+ *   6. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
@@ -117,7 +118,7 @@ struct TbkFacts {
   gint64 lengths[TBK_N_LENGTHS];
   GString *text; /* of the sentence */
   char *file, *language;
-  TbkFileParts parts;
+  FileParts parts;
 
   /* By word; of brackets, by node; scratch has three for each. */
   int *gaps, *edges, *crossings, *kept, *counts, *scratch;
@@ -296,5 +297,52 @@ query_set (const TbkQuery *query, int set)
 {
   return &g_array_index (query->sets, WordSet, set);
 }
+
+/* 6. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Return what readers must know: that heads must make a tree; that sentences must say in which document they
+ * are (TbkReaderOptions.keeps_documents). */
+gboolean attribute_needs_trees (const TbkAttribute *attribute);
+gboolean attribute_needs_documents (const TbkAttribute *attribute);
+
+/**
+ * facts_set_tree:
+ * @heads: @n + 1 integers, a tree
+ * @words: (nullable): @n + 1 integers: which word of the sentence each is; NULL: the same number
+ *
+ * Has @facts use another tree than the one of its sentence: of the same words, or of some of them (length_heads_without()).
+ * Words are then 1..@n. `id` and `head` still are numbers of the sentence. Arrays are not copied.
+ */
+void facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);
+
+/* Reads HEAD and DEPREL from @sentence from now on, which has the same words and must stay as it is. Heads
+ * need be no tree: then what is asked of the whole tree is missing, or no. */
+void facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
+
+/* In brackets the number of the node of unit @unit, from 1: a word, or of TBK_SCOPE_CONSTITUENT a constituent. -1 if memory
+ * lacks. */
+int facts_node (TbkFacts *facts, TbkScope scope, int unit);
+
+/* As for attributes. @query: (nullable) */
+gboolean query_needs_trees (const TbkQuery *query);
+gboolean query_needs_documents (const TbkQuery *query);
+
+/* Looks at the words of the sentence of @facts for values that @query asks for. Any thread. */
+void query_note (TbkQuery *query, const TbkFacts *facts);
+
+/* Finds the next value that none of the words had that query_note() looked at, and that has a neighbour; FALSE if there
+ * are no more. To be called when no thread notes. */
+gboolean query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent);
+
+/* As for attributes. @keys: (nullable) */
+gboolean keys_need_documents (const TbkKeys *keys);
+
+/* Appends the value of a key to @text. @unit: as for tbk_attribute_get() */
+gboolean keys_append (const TbkKeys *keys, int key, TbkFacts *facts, int unit, GString *text,
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Less than, equal to or greater than 0 as value @a of a key comes before @b: numbers as numbers, missing ones first; texts by
+ * bytes. */
+int keys_compare (const TbkKeys *keys, int key, const char *a, const char *b);
 
 #endif

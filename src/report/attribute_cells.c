@@ -17,8 +17,7 @@ write_text (TbkPiece text, TbkTable *table)
 }
 
 gboolean
-tbk_table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit,
-                     GError **error)
+table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit, GError **error)
 {
   TbkAttributeValue value;
 
@@ -53,7 +52,7 @@ write_number (TbkTable *table, const char *text, int width)
 }
 
 void
-tbk_table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text)
+table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text)
 {
   const TbkAttributeType type = tbk_attribute_type (tbk_keys_attribute (keys, key));
   const int width = tbk_keys_width (keys, key);

@@ -5,6 +5,7 @@
  *   2. plot: plots: what is added to them, as pieces of a script for gnuplot
  *   3. plot_draw: the script of a plot, and what gnuplot draws by it
  */
+#include "report/plot.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -196,10 +197,10 @@ clear_mark (gpointer mark)
   g_free (((PlotMark *) mark)->name);
 }
 
-TbkPlot *
-tbk_plot_new (const char *title, const char *x_title, const char *y_title)
+Plot *
+plot_new (const char *title, const char *x_title, const char *y_title)
 {
-  TbkPlot *plot = g_new0 (TbkPlot, 1);
+  Plot *plot = g_new0 (Plot, 1);
 
   plot->title = g_strdup (title);
   plot->axes[X] = g_strdup (x_title);
@@ -219,7 +220,7 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
 }
 
 void
-tbk_plot_free (TbkPlot *plot)
+plot_free (Plot *plot)
 {
   if (plot == NULL)
     return;
@@ -236,33 +237,33 @@ tbk_plot_free (TbkPlot *plot)
 }
 
 void
-plot_set_logarithmic (TbkPlot *plot, const char *axes)
+plot_set_logarithmic (Plot *plot, const char *axes)
 {
   for (int axis = X; axis <= Y; axis++)
     plot->has_powers[axis] = plot->takes_logarithms[axis] = strchr (axes, "xy"[axis]) != NULL;
 }
 
 void
-tbk_plot_set_powers_of_ten (TbkPlot *plot)
+plot_set_powers_of_ten (Plot *plot)
 {
   plot->has_powers[Y] = TRUE;
 }
 
 void
-tbk_plot_set_note (TbkPlot *plot, const char *note)
+plot_set_note (Plot *plot, const char *note)
 {
   g_free (plot->note);
   plot->note = g_strdup (note);
 }
 
 static PlotSeries *
-series_at (const TbkPlot *plot, guint number)
+series_at (const Plot *plot, guint number)
 {
   return &g_array_index (plot->series, PlotSeries, number);
 }
 
 void
-tbk_plot_add_panel (TbkPlot *plot, const char *title)
+plot_add_panel (Plot *plot, const char *title)
 {
   if (plot->panels->len == MOST_PANELS)
     plot->n_left_out++;
@@ -271,7 +272,7 @@ tbk_plot_add_panel (TbkPlot *plot, const char *title)
 }
 
 void
-tbk_plot_add_line (TbkPlot *plot, const char *label)
+plot_add_line (Plot *plot, const char *label)
 {
   const int panel = (int) plot->panels->len - 1, n = (int) plot->series->len;
   const PlotSeries *last = n > 0 ? series_at (plot, n - 1) : NULL;
@@ -290,7 +291,7 @@ tbk_plot_add_line (TbkPlot *plot, const char *label)
 
 /* Widens what an axis shows. */
 static void
-widen (TbkPlot *plot, int axis, double least, double most)
+widen (Plot *plot, int axis, double least, double most)
 {
   plot->ends[axis][0] = MIN (plot->ends[axis][0], least);
   plot->ends[axis][1] = MAX (plot->ends[axis][1], most);
@@ -299,7 +300,7 @@ widen (TbkPlot *plot, int axis, double least, double most)
 
 /* Adds a row of the data: x, y, and the ends of the interval. */
 static void
-append_point (TbkPlot *plot, const double row[4])
+append_point (Plot *plot, const double row[4])
 {
   plot->n_points++;
   if (plot->n_left_out > 0)
@@ -311,7 +312,7 @@ append_point (TbkPlot *plot, const double row[4])
 }
 
 void
-tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high)
+plot_add_band (Plot *plot, double x, double y, double low, double high)
 {
   double row[] = { x, y, low, high };
   PlotSeries *series;
@@ -331,18 +332,18 @@ tbk_plot_add_band (TbkPlot *plot, double x, double y, double low, double high)
 }
 
 void
-tbk_plot_add_point (TbkPlot *plot, double x, double y)
+plot_add_point (Plot *plot, double x, double y)
 {
-  tbk_plot_add_band (plot, x, y, y, y);
+  plot_add_band (plot, x, y, y, y);
 }
 
 void
-tbk_plot_add_mark (TbkPlot *plot, const char *name, double x, double y, double low, double high)
+plot_add_mark (Plot *plot, const char *name, double x, double y, double low, double high)
 {
   PlotMark mark = { g_strdup (name), x, y, low, high };
 
   plot->kind = PLOT_OF_MARKS;
-  tbk_plot_add_band (plot, x, y, low, high);
+  plot_add_band (plot, x, y, low, high);
   g_array_append_val (plot->marks, mark);
 }
 
@@ -360,7 +361,7 @@ count_cells (const char *text)
 
 /* Adds the name of a row of dots. The labels of tics are formats for numbers. */
 static void
-add_name (TbkPlot *plot, const char *name)
+add_name (Plot *plot, const char *name)
 {
   g_auto (GStrv) parts = g_strsplit (name, "%", -1);
   g_autofree char *format = g_strjoinv ("%%", parts);
@@ -372,10 +373,10 @@ add_name (TbkPlot *plot, const char *name)
 }
 
 void
-tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double high)
+plot_add_dot (Plot *plot, const char *name, double x, double low, double high)
 {
   if (plot->series->len == 0)
-    tbk_plot_add_line (plot, "");
+    plot_add_line (plot, "");
   plot->kind = PLOT_OF_DOTS;
   if (series_at (plot, plot->series->len - 1)->n_points == MOST_DOTS) {
     plot->n_dots_left_out += plot->series->len == 1;
@@ -388,7 +389,7 @@ tbk_plot_add_dot (TbkPlot *plot, const char *name, double x, double low, double 
 }
 
 gboolean
-tbk_plot_is_empty (const TbkPlot *plot)
+plot_is_empty (const Plot *plot)
 {
   return plot->n_points == 0;
 }
@@ -436,7 +437,7 @@ static const struct {
 
 /* The figure in hand: its margins and panels, and what its axes show. */
 typedef struct {
-  const TbkPlot *plot;
+  const Plot *plot;
   TbkText *script;
   gboolean is_inset; /* its title stands elsewhere */
   gboolean is_split; /* each line has a panel */
@@ -472,7 +473,7 @@ round_down (double value)
 static void
 find_axes (Figure *figure)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const gboolean has_marks = plot->kind == PLOT_OF_MARKS;
 
   for (int axis = X; axis <= Y; axis++) {
@@ -499,7 +500,7 @@ fraction_of (const Figure *figure, int axis, double value)
 
 /* The width of the longest label beside lines. */
 static int
-width_of_labels (const TbkPlot *plot)
+width_of_labels (const Plot *plot)
 {
   int width = 0;
 
@@ -555,7 +556,7 @@ static int
 append_key (const Figure *figure)
 {
   enum { SAMPLE = 26, BETWEEN = 14 };
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const gboolean has_lines = plot->kind == PLOT_OF_LINES;
   double x = 14, y = figure->is_inset ? 12 : TITLE + 10;
   int n = 0;
@@ -594,7 +595,7 @@ append_key (const Figure *figure)
 static void
 find_places (Figure *figure)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const gboolean has_dots = plot->kind == PLOT_OF_DOTS, has_lines = plot->kind == PLOT_OF_LINES;
   const int n_series = (int) plot->series->len, n_keys = append_key (figure);
 
@@ -626,7 +627,7 @@ static void
 begin_figure (const Figure *figure, int terminal)
 {
   static const char grey[] = "textcolor '#666666'";
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const double scale = terminals[terminal].scale;
   const int n_left_out = plot->n_left_out + plot->n_dots_left_out;
   TbkText *script = figure->script;
@@ -719,7 +720,7 @@ append_tics (const Figure *figure, int axis, gboolean has_labels)
 static gboolean
 append_axes (const Figure *figure, GError **error)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const gboolean has_dots = plot->kind == PLOT_OF_DOTS;
   TbkText *script = figure->script;
 
@@ -769,7 +770,7 @@ place_labels (PlotLabel *labels, int n, double least)
 static void
 append_labels (const Figure *figure)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const double right = figure->left + figure->panel[X], bottom = figure->top + figure->panel[Y];
   PlotLabel labels[MOST_LINES];
   int n = 0;
@@ -964,7 +965,7 @@ append_names (const Figure *figure)
 static void
 append_line (const Figure *figure, guint s, int round)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const PlotSeries *series = series_at (plot, s);
   const gboolean is_alone = figure->n_panels == 1;
   const int type = figure->is_split ? 1 : series->number + 1;
@@ -989,7 +990,7 @@ append_line (const Figure *figure, guint s, int round)
 static void
 append_lines (const Figure *figure, int panel)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const char *before = "plot ";
 
   for (guint s = 0; figure->is_split && figure->n_panels <= MOST_CONTEXTS && s < plot->series->len; s++)
@@ -1048,7 +1049,7 @@ append_margins (const Figure *figure, double left, double top)
 static void
 append_panels (const Figure *figure)
 {
-  const TbkPlot *plot = figure->plot;
+  const Plot *plot = figure->plot;
   const int n = figure->n_panels, columns = figure->n_columns;
 
   append (figure->script, n > 1 ? "set multiplot\n" : "");
@@ -1087,7 +1088,7 @@ find_terminal (const char *path)
 }
 
 gboolean
-tbk_plot_check_path (const char *path, GError **error)
+plot_check_path (const char *path, GError **error)
 {
   if (find_terminal (path) >= 0)
     return TRUE;
@@ -1098,7 +1099,7 @@ tbk_plot_check_path (const char *path, GError **error)
 
 /* Appends what the terminal of that number makes of @plot. Of an inset the title stands elsewhere. */
 static gboolean
-draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
+draw (const Plot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
 {
   g_autoptr (TbkText) script = tbk_text_new ();
   Figure figure = { .plot = plot, .script = script, .is_inset = is_inset };
@@ -1122,7 +1123,7 @@ draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GE
 /* Appends @drawing with the title of @plot in place of the one that gnuplot gives to all, so that it is
  * announced as a picture of that name. One that stands alone has its style, which a page has for an inset. */
 static void
-append_named (const TbkPlot *plot, const char *drawing, gboolean is_inset, TbkText *text)
+append_named (const Plot *plot, const char *drawing, gboolean is_inset, TbkText *text)
 {
   static const char element[] = "<svg", end_of_theirs[] = "</desc>";
   const char *svg = strstr (drawing, element), *title = strstr (drawing, "<title>Gnuplot</title>"),
@@ -1143,7 +1144,7 @@ append_named (const TbkPlot *plot, const char *drawing, gboolean is_inset, TbkTe
 
 /* Draws @plot as SVG, with its name. */
 static gboolean
-draw_svg (const TbkPlot *plot, gboolean is_inset, TbkText *named, GError **error)
+draw_svg (const Plot *plot, gboolean is_inset, TbkText *named, GError **error)
 {
   g_autoptr (TbkText) drawing = tbk_text_new ();
   g_autofree char *bytes = NULL;
@@ -1156,13 +1157,13 @@ draw_svg (const TbkPlot *plot, gboolean is_inset, TbkText *named, GError **error
 }
 
 gboolean
-tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
+plot_write (const Plot *plot, const char *path, GError **error)
 {
   g_autoptr (TbkText) drawing = tbk_text_new ();
   g_autoptr (TbkOutput) output = NULL;
   int terminal;
 
-  if (!tbk_plot_check_path (path, error))
+  if (!plot_check_path (path, error))
     return FALSE;
   terminal = find_terminal (path);
   if (terminal == find_terminal (".svg") ? !draw_svg (plot, FALSE, drawing, error)
@@ -1174,7 +1175,7 @@ tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
 }
 
 char *
-plot_draw_svg (const TbkPlot *plot, GError **error)
+plot_draw_svg (const Plot *plot, GError **error)
 {
   g_autoptr (TbkText) drawing = tbk_text_new ();
 

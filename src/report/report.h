@@ -7,12 +7,14 @@
  *   4. page: pages of HTML that need nothing but themselves: text, tables, drawings
  *   5. parts: parts of a page that are too many to be kept as they are: sentences with drawings
  *   6. table: tables, and rows of them that threads lay out side by side
+ *   7. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
 #include <gmp.h>
 
+#include "report/plot.h"
 #include "tbk/base.h"
 #include "tbk/io.h"
 #include "tbk/report.h"
@@ -62,7 +64,7 @@ typedef struct {
 
 typedef enum { PLOT_OF_LINES, PLOT_OF_DOTS, PLOT_OF_MARKS } PlotKind;
 
-struct TbkPlot {
+struct Plot {
   PlotKind kind;
   char *title, *axes[2], *note;                /* [x, y] here and below; the note is NULL if there is none */
   gboolean takes_logarithms[2], has_powers[2]; /* of values; of ten, whose logarithms values are then */
@@ -78,11 +80,11 @@ struct TbkPlot {
 };
 
 /* Makes the axes "x", "y" or "xy" logarithmic; values, which are added later, must be above 0. */
-void plot_set_logarithmic (TbkPlot *plot, const char *axes);
+void plot_set_logarithmic (Plot *plot, const char *axes);
 
 /* Draws a plot as a document of SVG that is to stand in a page under its title: it shows no title, and has no
  * background of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */
-char *plot_draw_svg (const TbkPlot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+char *plot_draw_svg (const Plot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 4. page: pages of HTML that need nothing but themselves: text, tables, drawings.
  *
@@ -152,7 +154,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageParts, page_parts_free)
 /* Writes @text, which consists of whole parts. */
 gboolean page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *output, GError **error);
 
-/* Writes the packet in hand; or forgets it, and what was written since the last call, as tbk_output_settle() does. */
+/* Writes the packet in hand; or forgets it, and what was written since the last call, as output_settle() does. */
 gboolean page_parts_settle (PageParts *parts, gboolean stays, TbkOutput *output, GError **error);
 
 /* 6. table: tables, and rows of them that threads lay out side by side. */
@@ -183,7 +185,22 @@ void table_take_row (TbkTable *table, TbkText *text);
 /* Writes rows that were appended to @text, of a table like this one; the header before the first. */
 gboolean table_write_rows (TbkTable *table, const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Does what tbk_output_settle() does, for the rows written, or for those that wait to be sorted. Since: 0.2 */
+/* Does what output_settle() does, for the rows written, or for those that wait to be sorted. Since: 0.2 */
 gboolean table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* 7. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* The names of the columns that were left out so, NULL-terminated; to be freed with g_free(), but not the names. To be called
+ * behind tbk_table_end(). */
+const char **table_left_out (const TbkTable *table);
+
+/* The cell of an attribute (tbk/query.h): a text; a number, with four decimals if it is no integer; yes or no; nothing where it is
+ * missing. FALSE with @error set as tbk_attribute_get() does. */
+gboolean table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts, int unit,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The cells of a key of rows, as many as its columns. @text: as keys_append() has it; a text that is missing is `_` here, as it
+ * is one of the values that rows are of. */
+void table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text);
 
 #endif

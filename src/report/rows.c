@@ -1,4 +1,5 @@
 /* rows.c - tables read: rows of TSV, CSV or JSON lines, as table.c and spreadsheets write them. */
+#include "report/rows.h"
 #include "tbk/report.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "base/json.h"
 #include "tbk/io.h"
 
-struct TbkRows {
+struct TableRows {
   char *path, *bytes;
   const char *at, *end;
   gint64 line;
@@ -21,7 +22,7 @@ struct TbkRows {
 };
 
 gboolean
-tbk_rows_fail (const TbkRows *rows, const char *problem, GError **error)
+rows_fail (const TableRows *rows, const char *problem, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s", rows->path, rows->line,
                problem);
@@ -30,7 +31,7 @@ tbk_rows_fail (const TbkRows *rows, const char *problem, GError **error)
 
 /* Returns the number of a column by its name, -1 if it is not wanted. */
 static int
-find_column (const TbkRows *rows, const char *name, gsize size)
+find_column (const TableRows *rows, const char *name, gsize size)
 {
   for (int column = 0; column < rows->n_columns; column++)
     if (strlen (rows->columns[column]) == size && memcmp (rows->columns[column], name, size) == 0)
@@ -41,7 +42,7 @@ find_column (const TbkRows *rows, const char *name, gsize size)
 /* Appends a cell to @cell, and goes past it and the separator or end of the line behind it; *@is_last says which. A quoted cell of
  * CSV may have several lines. */
 static void
-read_cell (TbkRows *rows, GString *cell, gboolean *is_last)
+read_cell (TableRows *rows, GString *cell, gboolean *is_last)
 {
   gboolean is_quoted = rows->separator == ',' && rows->at < rows->end && *rows->at == '"';
   const gsize start = cell->len;
@@ -68,7 +69,7 @@ read_cell (TbkRows *rows, GString *cell, gboolean *is_last)
 
 /* Checks that the columns that are needed are there: in the header, or in a row of JSON. */
 static gboolean
-check_columns (const TbkRows *rows, GError **error)
+check_columns (const TableRows *rows, GError **error)
 {
   g_autofree char *problem = NULL;
   int column = 0;
@@ -79,11 +80,11 @@ check_columns (const TbkRows *rows, GError **error)
     return TRUE;
   problem = g_strdup_printf ("found other %s, expected %s", rows->separator == 0 ? "keys" : "columns",
                              rows->expected);
-  return tbk_rows_fail (rows, problem, error);
+  return rows_fail (rows, problem, error);
 }
 
 static gboolean
-read_header (TbkRows *rows, GError **error)
+read_header (TableRows *rows, GError **error)
 {
   const char *newline = memchr (rows->at, '\n', (gsize) (rows->end - rows->at));
   const gsize length = (gsize) ((newline != NULL ? newline : rows->end) - rows->at);
@@ -106,7 +107,7 @@ read_header (TbkRows *rows, GError **error)
 
 /* Reads a line of cells. Those at the end of a line of TSV may be missing: editors remove tabs with nothing behind them. */
 static gboolean
-read_cells (TbkRows *rows, GError **error)
+read_cells (TableRows *rows, GError **error)
 {
   const guint n_expected = rows->places->len;
   gboolean is_last = FALSE;
@@ -118,12 +119,12 @@ read_cells (TbkRows *rows, GError **error)
     read_cell (rows, rows->cells[column >= 0 ? column : rows->n_columns], &is_last);
   }
   return n == n_expected || (rows->separator == '\t' && n < n_expected)
-         || tbk_rows_fail (rows, "found another number of cells than in the header", error);
+         || rows_fail (rows, "found another number of cells than in the header", error);
 }
 
 /* Reads the value of a member as text: a string, an integer, or null for none. */
 static gboolean
-read_value (TbkRows *rows, GString *cell, GError **error)
+read_value (TableRows *rows, GString *cell, GError **error)
 {
   const char *string;
   gsize length;
@@ -144,7 +145,7 @@ read_value (TbkRows *rows, GString *cell, GError **error)
 }
 
 static gboolean
-read_members (TbkRows *rows, const char *text, gsize length, GError **error)
+read_members (TableRows *rows, const char *text, gsize length, GError **error)
 {
   JsonStep step;
 
@@ -162,7 +163,7 @@ read_members (TbkRows *rows, const char *text, gsize length, GError **error)
 }
 
 static gboolean
-read_object (TbkRows *rows, GError **error)
+read_object (TableRows *rows, GError **error)
 {
   const char *newline = memchr (rows->at, '\n', (gsize) (rows->end - rows->at));
   const char *text = rows->at, *end = newline != NULL ? newline : rows->end;
@@ -170,13 +171,12 @@ read_object (TbkRows *rows, GError **error)
 
   memset (rows->has, 0, (gsize) rows->n_columns * sizeof (gboolean));
   rows->at = newline != NULL ? newline + 1 : rows->end;
-  return read_members (rows, text, (gsize) (end - text), &fault)
-             ? check_columns (rows, error)
-             : tbk_rows_fail (rows, fault->message, error);
+  return read_members (rows, text, (gsize) (end - text), &fault) ? check_columns (rows, error)
+                                                                 : rows_fail (rows, fault->message, error);
 }
 
 gboolean
-tbk_rows_next (TbkRows *rows, gboolean *is_there, GError **error)
+rows_next (TableRows *rows, gboolean *is_there, GError **error)
 {
   g_return_val_if_fail (rows != NULL && is_there != NULL, FALSE);
   *is_there = rows->at < rows->end;
@@ -189,14 +189,14 @@ tbk_rows_next (TbkRows *rows, gboolean *is_there, GError **error)
 }
 
 const char *
-tbk_rows_cell (const TbkRows *rows, int column)
+rows_cell (const TableRows *rows, int column)
 {
   g_return_val_if_fail (rows != NULL && column >= 0 && column < rows->n_columns, NULL);
   return rows->has[column] ? rows->cells[column]->str : NULL;
 }
 
 gint64
-tbk_rows_line (const TbkRows *rows)
+rows_line (const TableRows *rows)
 {
   g_return_val_if_fail (rows != NULL, 0);
   return rows->line;
@@ -204,7 +204,7 @@ tbk_rows_line (const TbkRows *rows)
 
 /* Reads the file whole. */
 static gboolean
-read_file (TbkRows *rows, GError **error)
+read_file (TableRows *rows, GError **error)
 {
   enum { PIECE = 1 << 16 };
   g_autoptr (TbkInput) input = tbk_input_open (rows->path, error);
@@ -223,7 +223,7 @@ read_file (TbkRows *rows, GError **error)
 
 /* Finds the format, and reads the header if it has one. */
 static gboolean
-begin (TbkRows *rows, GError **error)
+begin (TableRows *rows, GError **error)
 {
   static const char *const lines[] = { ".jsonl", ".ndjson", ".json", NULL };
   static const char mark[] = "\357\273\277"; /* a byte order mark, which spreadsheets write */
@@ -238,14 +238,13 @@ begin (TbkRows *rows, GError **error)
   return rows->at == rows->end || *rows->at == '{' || read_header (rows, error);
 }
 
-TbkRows *
-tbk_rows_open (const char *path, const char *const *columns, int n_needed, const char *expected,
-               GError **error)
+TableRows *
+rows_open (const char *path, const char *const *columns, int n_needed, const char *expected, GError **error)
 {
-  TbkRows *rows;
+  TableRows *rows;
 
   g_return_val_if_fail (path != NULL && columns != NULL && expected != NULL, NULL);
-  rows = g_new0 (TbkRows, 1);
+  rows = g_new0 (TableRows, 1);
   rows->path = g_strdup (path);
   rows->columns = columns;
   rows->n_columns = (int) g_strv_length ((char **) columns);
@@ -258,12 +257,12 @@ tbk_rows_open (const char *path, const char *const *columns, int n_needed, const
     rows->cells[column] = g_string_new (NULL);
   if (read_file (rows, error) && begin (rows, error))
     return rows;
-  tbk_rows_free (rows);
+  rows_free (rows);
   return NULL;
 }
 
 void
-tbk_rows_free (TbkRows *rows)
+rows_free (TableRows *rows)
 {
   if (rows == NULL)
     return;

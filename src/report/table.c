@@ -4,6 +4,7 @@
  *   1. aligned: tab-separated lines for people: columns stand below one another
  *   2. table: rows of a table to TSV, CSV or JSON lines
  */
+#include "io/io.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -306,7 +307,7 @@ struct TbkTable {
   const char **tidy;        /* (nullable): the columns of a tidy table, owned */
   guint n_parts;            /* of these are parts of the name of a file */
   guint file_column;        /* of the given ones; NO_COLUMN: there are no parts */
-  TbkFileParts parts;       /* of the file of the row in hand */
+  FileParts parts;          /* of the file of the row in hand */
   guint n_columns, n_cells; /* of the row in hand */
   guint *shown, n_shown;    /* places of the columns that lines have, in their order */
   char **keys;              /* the name of each column as JSON has it before a cell */
@@ -446,7 +447,7 @@ tbk_table_free (TbkTable *table)
   if (table == NULL)
     return;
   g_free (table->tidy);
-  tbk_file_parts_clear (&table->parts);
+  file_parts_clear (&table->parts);
   g_free (table->shown);
   g_strfreev (table->keys);
   g_free (table->ends);
@@ -507,8 +508,8 @@ tbk_table_string (TbkTable *table, const char *value)
 {
   g_return_if_fail (has_room (table) && value != NULL);
   if (table->n_cells == table->file_column) {
-    tbk_file_parts_clear (&table->parts);
-    tbk_file_parts (value, &table->parts);
+    file_parts_clear (&table->parts);
+    file_parts (value, &table->parts);
   }
   if (table->format == TBK_TABLE_JSONL)
     json_append_string (table->cells, value, strlen (value));
@@ -709,7 +710,7 @@ tbk_table_fit (TbkTable *table, int width, guint n_keys, guint n_usual)
 }
 
 const char **
-tbk_table_left_out (const TbkTable *table)
+table_left_out (const TbkTable *table)
 {
   GPtrArray *names = g_ptr_array_new ();
 
@@ -977,8 +978,8 @@ table_settle (TbkTable *table, gboolean stays, GError **error)
     return TRUE;
   }
   /* The header stays with whatever comes first. */
-  return (tbk_output_is_direct (table->output) || write_header (table, error))
-         && tbk_output_settle (table->output, stays, error);
+  return (output_is_direct (table->output) || write_header (table, error))
+         && output_settle (table->output, stays, error);
 }
 
 gboolean

@@ -6,6 +6,7 @@
  *   3. against: old, new and difference, with its interval and p
  *   4. rows: files or languages of which some replace others
  */
+#include "base/base.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -277,7 +278,7 @@ static AgainstRow *
 find_row (const ChanceAgainst *against, int file, GPtrArray *rows, GHashTable *by_name)
 {
   const char *path = tbk_tallies_name (against->of_new, file);
-  g_autofree char *language = against->by_language ? tbk_file_language (path) : NULL;
+  g_autofree char *language = against->by_language ? file_language (path) : NULL;
   AgainstRow *row = language != NULL ? g_hash_table_lookup (by_name, language) : NULL;
 
   if (row != NULL)

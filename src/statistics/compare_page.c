@@ -15,6 +15,8 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corpus/corpus.h"
+#include "report/plot.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 #include "tbk/base.h"
@@ -62,7 +64,7 @@ group_clear (gpointer group)
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
-  g_autofree char *name = tbk_file_language (path);
+  g_autofree char *name = file_language (path);
   PageGroup group = { 0 };
 
   for (guint g = 0; g < writer->groups->len; g++)
@@ -186,8 +188,8 @@ write_what_is_missing (Writer *writer)
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
-      page_note (writer->page, "Not in these figures, because it %s: %s",
-                 reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
+      page_note (writer->page, "Not in these figures, because it %s: %s", reasons[tallies_state (tallies, f)],
+                 file_name (writer, f));
 }
 
 /* Writes what was compared, and the total. */
@@ -208,7 +210,7 @@ write_introduction (Writer *writer)
   static const char *const columns[] = { "variant", SHARES };
   const TbkCompareReport *report = writer->report;
   const TbkCompareOptions *options = writer->options;
-  const char *parser = options->parser_name != NULL ? options->parser_name
+  const char *parser = options->parser_name != NULL    ? options->parser_name
                        : options->guide.system != NULL ? "?"
                                                        : NULL;
   g_autofree char *walk = parser == NULL ? walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
@@ -221,7 +223,7 @@ write_introduction (Writer *writer)
                   " configurations. tbk %s.",
                   writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
                   report->sample == NULL ? "all sentences" : report->sample,
-                  tbk_tallies_n_of_state (report->tallies, TBK_FILE_IN), figures.sentences,
+                  tallies_n_of_state (report->tallies, TBK_FILE_IN), figures.sentences,
                   figures.configurations, TBK_VERSION);
   write_what_is_missing (writer);
   page_begin_table (writer->page, "All files", columns, 1);
@@ -239,7 +241,7 @@ write_introduction (Writer *writer)
 
 /* Puts @plot into the page, or a note that says why it is not there; but a lack of memory is the page's. */
 static void
-write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
+write_plot (Writer *writer, const Plot *plot, const char *caption)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *svg = plot_draw_svg (plot, &error);
@@ -258,10 +260,10 @@ write_dots (Writer *writer, const char *caption, gboolean of_sets)
 {
   const TbkAgreementOptions *options = writer->report->options;
   const char *column = of_sets ? "sets_differ_percent" : "values_differ_percent";
-  g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
+  g_autoptr (Plot) plot = plot_new (caption, "per cent of configurations", "");
 
   for (int v = 0; v < writer->options->n_variants; v++) {
-    tbk_plot_add_line (plot, writer->variants[v]);
+    plot_add_line (plot, writer->variants[v]);
     for (guint g = 0; g < writer->groups->len; g++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
@@ -272,8 +274,8 @@ write_dots (Writer *writer, const char *caption, gboolean of_sets)
       value = percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations);
       ends[0] = ends[1] = value;
       if (options->level > 0)
-        (void) tbk_agreement_interval (group->tally, v, -1, options, column, &value, ends);
-      tbk_plot_add_dot (plot, name, value, ends[0], ends[1]);
+        (void) agreement_interval (group->tally, v, -1, options, column, &value, ends);
+      plot_add_dot (plot, name, value, ends[0], ends[1]);
     }
   }
   write_plot (writer, plot, caption);
@@ -378,8 +380,8 @@ static void
 draw_times (Writer *writer)
 {
   static const char caption[] = "Time to value all transitions of a configuration, by length";
-  g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "length of stack and remaining input",
-                                           "microseconds, median of the lengths in a bin of ten");
+  g_autoptr (Plot) plot = plot_new (caption, "length of stack and remaining input",
+                                    "microseconds, median of the lengths in a bin of ten");
   int n_lengths;
   g_autofree int *lengths = agreement_lengths (writer->total, &n_lengths);
 
@@ -388,7 +390,7 @@ draw_times (Writer *writer)
     double times[LENGTHS_OF_ROW];
     int n = 0;
 
-    tbk_plot_add_line (plot, oracle_name (writer, o));
+    plot_add_line (plot, oracle_name (writer, o));
     for (int i = 0; i < n_lengths; i++) {
       const int bin = (lengths[i] - 1) / LENGTHS_OF_ROW;
       gint64 nanoseconds, n_configurations = agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
@@ -398,8 +400,8 @@ draw_times (Writer *writer)
       if (n == 0 || (i + 1 < n_lengths && (lengths[i + 1] - 1) / LENGTHS_OF_ROW == bin))
         continue;
       qsort (times, (gsize) n, sizeof *times, compare_doubles);
-      tbk_plot_add_point (plot, bin * LENGTHS_OF_ROW + (LENGTHS_OF_ROW + 1) / 2.0,
-                          (times[n / 2] + times[(n - 1) / 2]) / 2);
+      plot_add_point (plot, bin * LENGTHS_OF_ROW + (LENGTHS_OF_ROW + 1) / 2.0,
+                      (times[n / 2] + times[(n - 1) / 2]) / 2);
       n = 0;
     }
   }
@@ -470,7 +472,7 @@ write_files (Writer *writer)
 }
 
 gboolean
-tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
+compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
 {
   g_autoptr (Page) page = page_new ("Oracle variants compared");
   g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);
@@ -481,7 +483,7 @@ tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GErro
   writer.reference = variant_name (&options->reference, options->system);
   writer.variants = g_new0 (char *, options->n_variants + 1);
   for (int v = 0; v < options->n_variants; v++)
-    writer.variants[v] = tbk_agreement_variant (report->options, v);
+    writer.variants[v] = agreement_variant (report->options, v);
   make_groups (&writer);
 
   writer.n_parts = count_parts (report->tallies);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corpus/corpus.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -94,7 +95,7 @@ static const TbkTableColumns of_releases =
             { "..._p", "with --intervals: how often chance alone gives a difference this large" });
 
 const TbkTableColumns *
-tbk_agreement_tables (gboolean is_of_phrases, int number)
+agreement_tables (gboolean is_of_phrases, int number)
 {
   static const TbkTableColumns *const groups[] = {
     &of_files,     &of_variants,         &figures,      &of_languages, &of_words,   &of_distances,
@@ -157,7 +158,7 @@ tbk_agreement_against_columns (const TbkAgreementOptions *options)
 }
 
 const char *
-tbk_agreement_plotted (const char *columns)
+agreement_plotted (const char *columns)
 {
   g_auto (GStrv) patterns = g_strsplit (columns != NULL ? columns : "sets_differ_percent", ",", -1);
   const char *name = NULL;
@@ -176,7 +177,7 @@ count_variants (const TbkAgreementOptions *options)
 }
 
 char *
-tbk_agreement_variant (const TbkAgreementOptions *options, int variant)
+agreement_variant (const TbkAgreementOptions *options, int variant)
 {
   return options->compare.phrases != NULL
              ? g_strdup (tbk_phrase_method_name (TBK_PHRASE_PRINTED))
@@ -213,7 +214,7 @@ ask (int variant, int distance, int bin, int width)
 }
 
 gint64
-tbk_agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options)
+agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options)
 {
   gint64 found[AGREEMENT_N_FIGURES];
 
@@ -224,8 +225,8 @@ tbk_agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions 
 }
 
 gboolean
-tbk_agreement_interval (const TbkTally *tally, int variant, int bin, const TbkAgreementOptions *options,
-                        const char *column, double *value, double ends[2])
+agreement_interval (const TbkTally *tally, int variant, int bin, const TbkAgreementOptions *options,
+                    const char *column, double *value, double ends[2])
 {
   ChanceGroup group;
   gboolean is_found;
@@ -243,7 +244,7 @@ write_row (const TbkAgreementOptions *options, const TbkTally *tally, const char
 {
   static const char *const distances[AGREEMENT_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
   const AgreementAsked asked = ask (v, distance, bin, options->width);
-  g_autofree char *variant = tbk_agreement_variant (options, v);
+  g_autofree char *variant = agreement_variant (options, v);
   ChanceGroup group;
 
   if (name != NULL)
@@ -271,7 +272,7 @@ write_group (const TbkAgreementOptions *options, const TbkTally *tally, const ch
   gint64 n_sentences = 1;
 
   for (int bin = options->width > 0 ? 0 : -1;
-       bin < 0 || (n_sentences = tbk_agreement_in_bin (tally, bin, options)) >= 0; bin++) {
+       bin < 0 || (n_sentences = agreement_in_bin (tally, bin, options)) >= 0; bin++) {
     for (int d = 0; n_sentences > 0 && d < n_distances; d++)
       for (int v = 0; v < count_variants (options); v++)
         if (!write_row (options, tally, name, has_distances ? d : -1, bin, v, table, error))
@@ -287,11 +288,11 @@ static gboolean
 write_language (const TbkAgreementOptions *options, const TbkTallies *tallies, int first, int *n_groups,
                 TbkTable *table, GError **error)
 {
-  g_autofree char *language = tbk_file_language (tbk_tallies_name (tallies, first));
+  g_autofree char *language = file_language (tbk_tallies_name (tallies, first));
   g_autoptr (TbkTally) sum = tbk_tally_new (agreement_layout ());
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    g_autofree char *other = tbk_file_language (tbk_tallies_name (tallies, f));
+    g_autofree char *other = file_language (tbk_tallies_name (tallies, f));
 
     if (tbk_tallies_get (tallies, f) == NULL || !g_str_equal (other, language))
       continue;
@@ -332,7 +333,7 @@ agreement_write_sentence (const Agreement *agreement, const TbkAgreementOptions 
                           const TbkEntry *entry, int n, TbkTable *rows, TbkText *text)
 {
   for (int v = 0; v < count_variants (options); v++) {
-    g_autofree char *variant = tbk_agreement_variant (options, v);
+    g_autofree char *variant = agreement_variant (options, v);
     gint64 found[AGREEMENT_N_FIGURES];
 
     rows_place (rows, entry);
@@ -411,7 +412,7 @@ write_sets_of (const TbkAgreementOptions *options, const TbkTally *tally, const 
                GError **error)
 {
   for (int v = 0; v < options->compare.n_variants; v++) {
-    g_autofree char *variant = tbk_agreement_variant (options, v);
+    g_autofree char *variant = agreement_variant (options, v);
 
     if (!(options->rows_of == TBK_AGREEMENT_CONFUSIONS
               ? write_confusions (options->compare.system, tally, v, name, variant, table, error)
@@ -431,7 +432,7 @@ write_sets (const TbkTallies *tallies, const TbkAgreementOptions *options, TbkTa
         && !write_sets_of (options, tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table,
                            error))
       return FALSE;
-  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2
+  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2
          || write_sets_of (options, total, "TOTAL", table, error);
 }
 
@@ -464,7 +465,7 @@ write_against (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of
   gboolean done = TRUE;
 
   for (int v = 0; done && v < count_variants (against->options); v++) {
-    g_autofree char *variant = tbk_agreement_variant (against->options, v);
+    g_autofree char *variant = agreement_variant (against->options, v);
     ChanceGroup groups[2] = { { NULL } };
 
     set_group (&groups[0], new_tally, ask (v, -1, -1, 0), level);

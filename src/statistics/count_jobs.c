@@ -8,6 +8,7 @@
  *      arc by arc
  *   4. count_agreement: the job that counts how oracles agree
  */
+#include "query/query.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -15,10 +16,10 @@
 
 #include "base/base.h"
 #include "corpus/corpus.h"
+#include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/oracle.h"
 #include "tbk/statistics.h"
-#include "tbk/brackets.h"
 
 /* 1. kept: numbers of trees by arc, in memory that is kept from one sentence to the next.
  *
@@ -287,7 +288,7 @@ flush_trees (FiguresWorker *worker, TbkTally *tally)
 {
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_OF_ARCS; kind++)
     if (counts (worker->options, kind))
-      tbk_figures_flush (kind, worker->figures[kind], tally);
+      figures_flush (kind, worker->figures[kind], tally);
 }
 
 /* Adds the tree to the row of its keys, to its rounds, and to all that was counted. */
@@ -361,9 +362,9 @@ tbk_figures_job (const TbkFiguresOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = tbk_figures_layout (),
-                   .keeps_documents = tbk_keys_need_documents (options->keys)
-                                      || tbk_query_needs_documents (options->without)
-                                      || tbk_query_needs_documents (options->words),
+                   .keeps_documents = keys_need_documents (options->keys)
+                                      || query_needs_documents (options->without)
+                                      || query_needs_documents (options->words),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .work = work,
@@ -573,7 +574,7 @@ tbk_choices_job (const TbkChoicesOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = choices_layout (),
-                   .keeps_documents = tbk_keys_need_documents (options->keys),
+                   .keeps_documents = keys_need_documents (options->keys),
                    .worker_new = count_choices_worker_new,
                    .worker_free = count_choices_worker_free,
                    .work = count_choices_work,

@@ -6,6 +6,8 @@
  *   3. keyed_rows: groups of files, and the order and cells of rows
  *   4. keys: what tables ask of the keys
  */
+#include "query/query.h"
+#include "report/report.h"
 #include "statistics/statistics.h"
 
 #include <string.h>
@@ -41,7 +43,7 @@ row_key_set (RowKey *key, const TbkKeys *keys, TbkFacts *facts, int unit, GError
   for (int k = 0; k < tbk_keys_count (keys); k++) {
     if (tbk_keys_is_of_files (keys, k))
       continue;
-    if (!tbk_keys_append (keys, k, facts, unit, key->text, error))
+    if (!keys_append (keys, k, facts, unit, key->text, error))
       return FALSE;
     g_string_append_c (key->text, '\0');
     n++;
@@ -82,7 +84,7 @@ file_keys_set (FileKeys *values, const TbkKeys *keys, const char *file)
   for (int k = 0; k < tbk_keys_count (keys); k++) {
     GString *name = tbk_keys_is_of_files (keys, k) ? g_string_new (NULL) : NULL;
 
-    if (name != NULL && !tbk_keys_append (keys, k, facts, 0, name, NULL))
+    if (name != NULL && !keys_append (keys, k, facts, 0, name, NULL))
       g_string_truncate (name, 0);
     values->names[k] = name == NULL ? NULL : g_string_free (name, FALSE);
   }
@@ -157,7 +159,7 @@ keyed_row_compare (gconstpointer a, gconstpointer b, gpointer keys)
                   ? 0
                   : (int) x->group->number - (int) y->group->number;
     } else {
-      order = tbk_keys_compare (keys, k, x->key[part], y->key[part]);
+      order = keys_compare (keys, k, x->key[part], y->key[part]);
       part++;
     }
   return order;
@@ -174,7 +176,7 @@ keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table)
     if (tbk_keys_is_of_files (keys, k))
       tbk_table_string (table, row->group->keys.names[k]);
     else
-      tbk_table_key (table, keys, k, row->key[part++]);
+      table_key (table, keys, k, row->key[part++]);
 }
 
 /* 4. keys: what tables ask of the keys. */

@@ -86,7 +86,7 @@ is_in_list (const char *name, char **patterns)
 }
 
 void
-tbk_figures_want (TbkFiguresOptions *options, const char *columns)
+figure_rounds_want (TbkFiguresOptions *options, const char *columns)
 {
   g_auto (GStrv) patterns = g_strsplit (columns, ",", -1);
 

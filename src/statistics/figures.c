@@ -498,7 +498,7 @@ tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int 
 }
 
 void
-tbk_figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally)
+figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally)
 {
   g_return_if_fail ((guint) kind < TBK_FIGURES_OF_ARCS);
   tbk_tally_add (tally, ALL + (int) kind, NULL, figures);

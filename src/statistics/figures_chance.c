@@ -95,8 +95,8 @@ figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFi
 }
 
 gboolean
-tbk_figures_interval (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
-                      const char *column, double *value, double ends[2])
+figures_interval (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
+                  const char *column, double *value, double ends[2])
 {
   DrawnFigures drawn;
   gboolean has_value = FALSE;
@@ -110,7 +110,7 @@ tbk_figures_interval (const TbkTally *tally, const char *const *key, const TbkFi
 }
 
 const char *
-tbk_figures_plotted (const TbkFiguresOptions *options, const char *columns)
+figures_plotted (const TbkFiguresOptions *options, const char *columns)
 {
   g_auto (GStrv) patterns = g_strsplit (columns != NULL    ? columns
                                         : options->lengths ? "mdd"

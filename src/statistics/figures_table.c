@@ -6,6 +6,7 @@
  */
 #include "report/report.h"
 #include "statistics/statistics.h"
+#include "tree/tree.h"
 
 #include <string.h>
 
@@ -44,7 +45,7 @@ of_values (void)
 
   if (g_once_init_enter (&is_made)) {
     for (int length = 0; length < TBK_N_LENGTHS; length++)
-      columns[length] = (TbkTableColumn){ tbk_length_name (length), tbk_length_help (length) };
+      columns[length] = (TbkTableColumn){ tbk_length_name (length), length_help (length) };
     g_once_init_leave (&is_made, 1);
   }
   return &values;
@@ -63,7 +64,7 @@ static const TbkTableColumns of_releases =
             { "..._p", "with --intervals: how often chance alone gives a difference this large" });
 
 const TbkTableColumns *
-tbk_figures_tables (int number)
+figures_tables (int number)
 {
   const TbkTableColumns *const groups[] = {
     &of_groups,
@@ -144,7 +145,7 @@ figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
       tbk_table_nothing (table);
       continue;
     }
-    tbk_length_reduce (length, n, lengths[length], &numerator, &denominator);
+    length_reduce (length, n, lengths[length], &numerator, &denominator);
     if (denominator == 1) {
       tbk_table_integer (table, numerator);
       continue;

@@ -16,6 +16,7 @@
  *   13. chance: cells of tables with intervals, and of two treebanks side by side
  *   14. figure_rounds: which figures are summed for intervals
  *   15. word_order: the tally of the order of words
+ *   16. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -607,7 +608,85 @@ guint64 word_order_hash (int section, const char *const *key);
 /* n h(n - 1) of (WO3), in bits. */
 double word_order_times_harmonic (gint64 n);
 
-/* As tbk_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
+/* As word_order_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
 double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);
+
+/* 16. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Adds @figures to @tally and makes them zero. */
+void figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);
+
+/* Lets only shares and means have intervals that are in @columns, names and patterns with commas between them, themselves or
+ * with a further part such as "_low". The table has the columns of the others, empty; a tally lacks their rounds. To
+ * be called with a zero @options->unwanted. */
+void figure_rounds_want (TbkFiguresOptions *options, const char *columns);
+
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. */
+const TbkTableColumns *figures_tables (int number);
+
+/**
+ * figures_interval:
+ * @tally: counted with the same options, which have a level
+ * @key: (nullable): of a row of the section by keys; NULL: of all trees
+ * @column: name of a share or mean
+ * @value: (out): of all sentences
+ * @ends: (out): of its interval
+ *
+ * Returns: FALSE if the column has no value, as a mean over nothing, or there is no such column.
+ *
+ */
+gboolean figures_interval (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
+                           const char *column, double *value, double ends[2]);
+
+/* The first share or mean that @columns names, with commas between names or patterns such as "mdd*"; NULL if there is none. For
+ * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. */
+const char *figures_plotted (const TbkFiguresOptions *options, const char *columns);
+
+/* Group @number of the columns with what they hold; NULL past the last. */
+const TbkTableColumns *tag_figures_tables (int number);
+
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. */
+const TbkTableColumns *agreement_tables (gboolean is_of_phrases, int number);
+
+/**
+ * agreement_interval:
+ * @tally: counted with the same options, which have a level
+ * @bin: of sentences, from 0; -1: all
+ * @column: name of a share or mean
+ *
+ * As figures_interval(), of a variant.
+ */
+gboolean agreement_interval (const TbkTally *tally, int variant, int bin, const TbkAgreementOptions *options,
+                             const char *column, double *value, double ends[2]);
+
+/* The first share or mean that @columns names, with commas between names or patterns; NULL if there is none. For @columns NULL it
+ * is sets_differ_percent. */
+const char *agreement_plotted (const char *columns);
+
+/* The name of a variant, as tables have it; to be freed. */
+char *agreement_variant (const TbkAgreementOptions *options, int variant);
+
+/* Returns how many sentences of a tally are in a bin of `width`; -1 past the last one. */
+gint64 agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options);
+
+/* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
+ * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
+ * Without gnuplot the page has a note in the place of each plot. Of dependencies. */
+gboolean compare_write_page (const TbkCompareReport *report, TbkOutput *output,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The entropy, in bits, of the distribution from which a sample was drawn: plug-in, the entropy of the sample itself; or
+ * corrected for its size, which may exceed the logarithm of @n_counts. 0 of no sample. */
+double word_order_entropy (const gint64 *counts, int n_counts, gboolean is_corrected);
+
+/* The groups of columns of all these tables: the group of @number, from 0; NULL past the last. */
+const TbkTableColumns *word_order_tables (int number);
+
+/* The first column with an interval that the list of patterns @columns (nullable) names, order_freedom without one; NULL if there is
+ * none. */
+const char *word_order_plotted (const char *columns);
+
+/* Returns the number of sides of heads that are wide. */
+gint64 word_order_wide_sides (const TbkTallies *tallies);
 
 #endif

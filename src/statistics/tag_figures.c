@@ -6,6 +6,7 @@
  *   3. count: the job
  *   4. table: rows of tallies
  */
+#include "projectivize/projectivize.h"
 #include "statistics/statistics.h"
 
 #include <string.h>
@@ -249,8 +250,8 @@ get_projective (TagsWorker *worker, const TbkTagEncoding *encoding, const TbkCon
 
   if (version->is_made)
     return version;
-  if (!tbk_projectivize_labelled (worker->projectivizers[v], worker->pseudo, has_one_root, NULL, gold->heads,
-                                  gold->deprels, n, version->heads, version->deprels, NULL, error))
+  if (!pseudo_projective_projectivize (worker->projectivizers[v], worker->pseudo, has_one_root, NULL, gold->heads,
+                              gold->deprels, n, version->heads, version->deprels, NULL, error))
     return NULL;
   version->n_kept = count_kept (version->heads, gold->heads, n);
   if (worker->pseudo != NULL && (sentence->n_roots == 1 || !has_one_root)
@@ -534,7 +535,7 @@ tbk_tag_figures_seen (const TbkTally *tally, GError **error)
 /* 4. table: rows of tallies. */
 
 const TbkTableColumns *
-tbk_tag_figures_tables (int number)
+tag_figures_tables (int number)
 {
   return number < TAG_FIGURES_N_GROUPS ? &tag_figures_groups[number] : NULL;
 }
@@ -637,7 +638,7 @@ tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *op
         && !write_rows (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), options, has_seen, table,
                         &most, error))
       return FALSE;
-  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 1) {
+  if (tallies_n_of_state (tallies, TBK_FILE_IN) > 1) {
     total = tbk_tallies_total (tallies);
     if (!write_rows (total, "TOTAL", options, has_seen, table, &most, error))
       return FALSE;

@@ -21,6 +21,7 @@
  * so it is less than the truth in the mean, and by less than (WO2). Its values are not bounded by 1 bit: one of each has
  * 1.44 bits, and two of one kind 0. They are not cut, since then their means would be wrong.
  */
+#include "query/query.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
@@ -69,7 +70,7 @@ word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_correcte
 }
 
 double
-tbk_entropy (const gint64 *counts, int n_counts, gboolean is_corrected)
+word_order_entropy (const gint64 *counts, int n_counts, gboolean is_corrected)
 {
   gint64 n = 0;
 
@@ -731,9 +732,9 @@ tbk_word_order_job (const TbkWordOrderOptions *options)
 {
   return (TbkJob){ .data = (gpointer) options,
                    .layout = &layout,
-                   .keeps_documents = tbk_keys_need_documents (options->keys)
-                                      || tbk_query_needs_documents (options->without)
-                                      || tbk_query_needs_documents (options->words),
+                   .keeps_documents = keys_need_documents (options->keys)
+                                      || query_needs_documents (options->without)
+                                      || query_needs_documents (options->words),
                    .worker_new = worker_new,
                    .worker_free = worker_free,
                    .check_file = check_file,

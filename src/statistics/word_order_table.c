@@ -82,7 +82,7 @@ static const TbkTableColumns column_groups[N_GROUPS] = {
 };
 
 const TbkTableColumns *
-tbk_word_order_tables (int number)
+word_order_tables (int number)
 {
   return number >= 0 && number < N_GROUPS ? &column_groups[number] : NULL;
 }
@@ -161,7 +161,7 @@ find_plotted (const char *columns, int *group)
 }
 
 const char *
-tbk_word_order_plotted (const char *columns)
+word_order_plotted (const char *columns)
 {
   int group;
   const TbkTableColumn *column = find_plotted (columns != NULL ? columns : "order_freedom", &group);
@@ -706,7 +706,7 @@ plot_row (const OrderTable *of, const OrderRow *row)
 {
   const TbkWordOrderOptions *options = of->options;
   const OrderGroup *files = (const OrderGroup *) row->keyed.group;
-  g_autofree char *name = (options->keys == NULL ? tbk_file_short_name : tbk_file_language) (files->name);
+  g_autofree char *name = (options->keys == NULL ? file_short_name : file_language) (files->name);
   int group;
   const int measure = find_plotted (options->plotted, &group)->numerator;
   const OrderSums *sums = &row->of[group == OF_FILES ? WORD_ORDER_SISTERS - WORD_ORDER_ARCS : 0];
@@ -906,7 +906,7 @@ tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *opti
 }
 
 gint64
-tbk_word_order_wide_sides (const TbkTallies *tallies)
+word_order_wide_sides (const TbkTallies *tallies)
 {
   gint64 n_wide = 0;
 

@@ -479,7 +479,7 @@ static const guint including[TBK_N_CLASSES] = {
 };
 
 guint
-tbk_classes_widest (guint outside)
+classes_widest (guint outside)
 {
   guint widest = outside;
 

@@ -731,7 +731,7 @@ tbk_length_name (TbkLength length)
 }
 
 const char *
-tbk_length_help (TbkLength length)
+length_help (TbkLength length)
 {
   g_return_val_if_fail ((guint) length < TBK_N_LENGTHS, NULL);
   return values_of[length].help;
@@ -765,7 +765,7 @@ tbk_length_denominator (TbkLength length, int n)
 }
 
 void
-tbk_length_reduce (TbkLength length, int n, gint64 value, gint64 *numerator, gint64 *denominator)
+length_reduce (TbkLength length, int n, gint64 value, gint64 *numerator, gint64 *denominator)
 {
   gint64 a = tbk_length_denominator (length, n), b = value;
 
@@ -881,7 +881,7 @@ tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets
 /* First left_heads has for each word the nearest ancestor that is left, found along ways that end where an
  * earlier one passed, and words the new numbers. Then both are moved up. */
 int
-tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words)
+length_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words)
 {
   int n_left = 0;
 

@@ -13,6 +13,7 @@
  *   9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds
  *   10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree
  *   11. word_measures: measures of single words and their arcs
+ *   12. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
@@ -250,5 +251,31 @@ gboolean tree_find_edge_degrees (const TbkTree *tree, int *degrees);
 /* Counts the arcs that cross the arc into each word; arcs of 0 cross nothing. @scratch: 3 (n + 2) integers.
  * O(n log n). */
 void tree_find_crossings (const TbkTree *tree, int *crossings, int *scratch);
+
+/* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Returns what it is, in a line. */
+const char *length_help (TbkLength length);
+
+/* The numerator and the denominator of a value in lowest terms; both are set. @value must be defined. */
+void length_reduce (TbkLength length, int n, gint64 value, gint64 *numerator, gint64 *denominator);
+
+/**
+ * length_heads_without:
+ * @heads: n + 1 integers, a tree
+ * @is_gone: n + 1 booleans, the first of no account
+ * @left_heads: (out caller-allocates): room for n + 1 integers
+ * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
+ *
+ * Removes words from a tree, such as punctuation. The words left are numbered anew from 1, and each depends on
+ * the nearest of its ancestors that are left, or on 0. O(n).
+ *
+ * Returns: how many words are left
+ */
+int length_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words);
+
+/* Returns the widest of a set of classes that a tree is outside of, which imply the rest: no other of the set
+ * includes them. */
+guint classes_widest (guint outside);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "bench/bench.h"
 #include "conllu/conllu.h"
+#include "parser/parser.h"
 #include "tbk/parser.h"
 
 static const char *
@@ -20,10 +21,10 @@ expect_batch (TbkParser *parser, TbkConlluBatch *batch)
 {
   TbkConlluSentence sentence;
 
-  tbk_parser_expect (parser, NULL, NULL);
+  parser_expect (parser, NULL, NULL);
   while (tbk_conllu_batch_next (batch, &sentence))
     if (sentence.n > 0)
-      tbk_parser_expect (parser, &sentence, NULL);
+      parser_expect (parser, &sentence, NULL);
   batch_rewind (batch);
 }
 

@@ -456,7 +456,7 @@ Test (classes, widest_tell_all)
     TbkClasses classes;
     guint widest, told;
     cr_assert (tbk_tree_classes (classifier, tree_at (trees, t), WORDS, TBK_CLASSES_ALL, &classes, NULL));
-    told = widest = tbk_classes_widest (classes.outside);
+    told = widest = classes_widest (classes.outside);
     cr_assert_eq (widest & ~classes.outside, 0);
     for (guint turn = 0; turn < TBK_N_CLASSES; turn++)
       for (guint i = 0; i < G_N_ELEMENTS (inclusions); i++)

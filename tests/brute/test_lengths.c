@@ -5,6 +5,7 @@
 
 #include "brute/trees.h"
 #include "tbk/tree.h"
+#include "tree/tree.h"
 #include "unit/time_limit.h"
 
 enum { MOST = 40 };
@@ -125,7 +126,7 @@ assert_fraction (const gint64 *lengths, TbkLength length, int n, gint64 numerato
 {
   gint64 a, b;
 
-  tbk_length_reduce (length, n, lengths[length], &a, &b);
+  length_reduce (length, n, lengths[length], &a, &b);
   cr_assert_eq (a * denominator, numerator * b, "%s of %d words: %d/%d", tbk_length_name (length), n, (int) a,
                 (int) b);
 }
@@ -355,7 +356,7 @@ Test (lengths, words_taken_out)
       is_gone[d] = g_rand_int_range (random, 0, 4) < i % 5;
       number[d] = d > 0 && !is_gone[d] ? ++n_left : 0;
     }
-    cr_assert_eq (tbk_heads_without (heads, n, is_gone, left_heads, words), n_left);
+    cr_assert_eq (length_heads_without (heads, n, is_gone, left_heads, words), n_left);
     cr_assert (left_heads[0] == -1 && words[0] == 0);
     for (int d = 1; d <= n; d++) {
       int ancestor = heads[d];

@@ -5,6 +5,7 @@
 
 #include "brute/trees.h"
 #include "brute/vectors.h"
+#include "query/query.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/query.h"
@@ -143,7 +144,7 @@ count_crossings (const int *heads, int n, int word)
 static void
 check_measures (TbkFacts *facts, const TbkAttribute *const attributes[3], const int *heads, int n)
 {
-  tbk_facts_set_tree (facts, heads, n, NULL);
+  facts_set_tree (facts, heads, n, NULL);
   for (int word = 1; word <= n; word++) {
     const int expected[3] = { count_gaps (heads, n, word), count_edge_degree (heads, n, word),
                               count_crossings (heads, n, word) };
@@ -484,14 +485,14 @@ Test (query, absent, .timeout = TIME_LIMIT)
                && g_file_set_contents (path, text, -1, NULL));
     begin (&asked, path);
     while (next (&asked))
-      tbk_query_note (query, asked.facts);
+      query_note (query, asked.facts);
     end (&asked);
     g_unlink (path);
-    cr_assert_eq (tbk_query_next_absent (query, &absent), expected[i][1] != NULL, "%s", expected[i][0]);
+    cr_assert_eq (query_next_absent (query, &absent), expected[i][1] != NULL, "%s", expected[i][0]);
     if (expected[i][1] == NULL)
       continue;
     cr_assert_str_eq (absent.text, expected[i][1]);
     cr_assert_str_eq (absent.neighbour, expected[i][2]);
-    cr_assert_not (tbk_query_next_absent (query, &absent));
+    cr_assert_not (query_next_absent (query, &absent));
   }
 }

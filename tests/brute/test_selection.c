@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "corpus/corpus.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/tree.h"
@@ -268,7 +269,7 @@ check_selection (const TbkSelection *selection, const Asked *asked, const char *
       cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
       cr_assert_eq (is_taken, expected, "sentence %d", s + 1);
       n_taken += is_taken;
-      cr_assert_eq (tbk_selector_left (selector), selection->max > 0 ? selection->max - n_taken : G_MAXINT64);
+      cr_assert_eq (selector_left (selector), selection->max > 0 ? selection->max - n_taken : G_MAXINT64);
       s++;
     }
   cr_assert_eq (s, N_SENTENCES);
@@ -303,15 +304,15 @@ Test (selection, knows_which_ids_were_met, .timeout = TIME_LIMIT)
   cr_assert (tbk_conditions_add_id (conditions, "absent", 6, NULL));
   cr_assert (tbk_conditions_add_id (conditions, "there", 5, NULL));
   cr_assert (tbk_conditions_add_where (conditions, "words>=3", NULL));
-  cr_assert_eq (tbk_conditions_count (conditions), 2);
+  cr_assert_eq (conditions_count (conditions), 2);
   selector = tbk_selector_new (&selection);
   cr_assert (tbk_selector_take (selector, &entry, &is_taken, NULL));
   cr_assert_not (is_taken);
-  cr_assert (tbk_conditions_next_absent (conditions, &absent));
+  cr_assert (conditions_next_absent (conditions, &absent));
   cr_assert (absent.is_id);
   cr_assert_str_eq (absent.value.text, "absent");
   cr_assert_eq (absent.n_ids, 2);
-  cr_assert_not (tbk_conditions_next_absent (conditions, &absent), "the sentence is there, if too short");
+  cr_assert_not (conditions_next_absent (conditions, &absent), "the sentence is there, if too short");
 }
 
 Test (selection, needs_ids_before_there_are_some)

@@ -7,6 +7,7 @@
 #include "corpora/corpora.h"
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
+#include "tree/tree.h"
 #include "unit/time_limit.h"
 
 /* A number, or a fraction in lowest terms as a string. */
@@ -43,7 +44,7 @@ check_record (JsonObject *record)
       continue;
     }
     parse_fraction (node, &numerator, &denominator);
-    tbk_length_reduce (k, n, lengths[k], &found[0], &found[1]);
+    length_reduce (k, n, lengths[k], &found[0], &found[1]);
     cr_assert (found[0] == numerator && found[1] == denominator, "%s of %d words", tbk_length_name (k), n);
   }
 }
@@ -84,7 +85,7 @@ add_sentence (gpointer data, const TbkConlluSentence *sentence)
       TbkPiece upos = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_UPOS);
       sums->is_gone[word] = upos.size == 5 && memcmp (upos.bytes, "PUNCT", 5) == 0;
     }
-    n = tbk_heads_without (heads, n, sums->is_gone, sums->heads, sums->words);
+    n = length_heads_without (heads, n, sums->is_gone, sums->heads, sums->words);
     heads = sums->heads;
   }
   cr_assert (tbk_lengths_compute (sums->meter, heads, n, TBK_LENGTHS_ALL, lengths, NULL));

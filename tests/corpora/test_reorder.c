@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "conllu/conllu.h"
 #include "corpora/corpora.h"
 #include "tbk/conllu.h"
 #include "tbk/tree.h"
@@ -72,7 +73,7 @@ reorder (gpointer data, const TbkConlluSentence *sentence)
   cr_assert (tbk_order_find (orders->orderer, sentence->heads, sentence->n, (TbkOrder) orders->order,
                              &options, places, NULL));
   tbk_text_clear (orders->text);
-  cr_assert (tbk_conllu_sentence_write_order (sentence, places, TRUE, orders->text, NULL));
+  cr_assert (conllu_sentence_write_order (sentence, places, TRUE, orders->text, NULL));
   bytes = tbk_text_dup (orders->text, NULL);
   orders->places = places;
   orders->old = sentence;

@@ -20,6 +20,7 @@
 #include "fragments.h"
 #include "oracle/components.h"
 #include "oracle/oracle.h"
+#include "report/plot.h"
 #include "report/report.h"
 #include "systems/systems.h"
 #include "tbk/conllu.h"
@@ -195,7 +196,7 @@ number_of (const char *cell)
 static void
 draw (char **titles, const char *logarithmic_axes)
 {
-  g_autoptr (TbkPlot) plot = tbk_plot_new (titles[1], titles[2], titles[3]);
+  g_autoptr (Plot) plot = plot_new (titles[1], titles[2], titles[3]);
   g_autofree char *last = NULL;
   g_autoptr (GError) error = NULL;
   char line[1024];
@@ -209,17 +210,17 @@ draw (char **titles, const char *logarithmic_axes)
       exit (1);
     }
     if (g_strcmp0 (fields[0], last) != 0) {
-      tbk_plot_add_line (plot, fields[0]);
+      plot_add_line (plot, fields[0]);
       g_free (last);
       last = g_strdup (fields[0]);
     }
     if (fields[3] == NULL)
-      tbk_plot_add_point (plot, number_of (fields[1]), number_of (fields[2]));
+      plot_add_point (plot, number_of (fields[1]), number_of (fields[2]));
     else
-      tbk_plot_add_mark (plot, fields[1], number_of (fields[2]), number_of (fields[3]), number_of (fields[4]),
-                         number_of (fields[5]));
+      plot_add_mark (plot, fields[1], number_of (fields[2]), number_of (fields[3]), number_of (fields[4]),
+                     number_of (fields[5]));
   }
-  if (!tbk_plot_write (plot, titles[0], &error))
+  if (!plot_write (plot, titles[0], &error))
     fail (error);
 }
 

@@ -96,7 +96,7 @@ count_file (Counter *counter, const char *path, GError **error)
   if (!tbk_cursor_open (&cursor, tbk_conllu_format (), path, NULL, error))
     return FALSE;
   while (tbk_cursor_next_sentence (&cursor, error) && !cursor.is_at_end)
-    if (!tbk_cursor_check (&cursor, error) || !count_sentence (counter, cursor.entry.sentence, error))
+    if (!cursor_check (&cursor, error) || !count_sentence (counter, cursor.entry.sentence, error))
       return FALSE;
   return cursor.is_at_end;
 }
@@ -122,7 +122,7 @@ print_fragments (const char *model_path, char **paths, GError **error)
                          unshift = { .any_root = TRUE, .rest = TBK_REST_UNSHIFTED };
   g_autoptr (TbkModel) model = tbk_model_load (model_path, error);
   Counter counter = { 0 };
-  gboolean done = model != NULL && tbk_parser_check_options (model, &left, error);
+  gboolean done = model != NULL && parser_check_options (model, &left, error);
 
   if (!done)
     return FALSE;

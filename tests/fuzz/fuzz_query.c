@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "query/query.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
 #include "tbk/query.h"
@@ -39,7 +40,7 @@ ask (TbkTreeKind trees, TbkFacts *facts, const char *expression, gboolean *is_fo
     is_any |= is_found[unit];
   FUZZ_CHECK (tbk_query_meets (query, facts, &meets, NULL) && meets == is_any && (n_found > 0) == is_any);
   if (trees == TBK_TREES_DEPENDENCIES)
-    tbk_query_note (query, facts);
+    query_note (query, facts);
   return TRUE;
 }
 

@@ -1,6 +1,7 @@
 /* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
 #include "base/json.h"
 #include "io/io.h"
+#include "report/plot.h"
 #include "report/report.h"
 #include "tbk/evaluate.h"
 #include "tbk/io.h"
@@ -128,18 +129,18 @@ Test (memory, pages_and_plots)
 {
   static const char *const columns[] = { "word", NULL };
   g_autoptr (Page) page = page_new ("long");
-  g_autoptr (TbkPlot) plot = tbk_plot_new ("long", "x", "y");
+  g_autoptr (Plot) plot = plot_new ("long", "x", "y");
   g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", 0, NULL);
   g_autofree char *drawing = NULL;
   GError *error = NULL;
 
   page_begin_table (page, "long", columns, 1);
-  tbk_plot_add_line (plot, "long");
+  plot_add_line (plot, "long");
   if (!allow (MEGABYTE))
     return;
   for (int i = 0; i < MANY / 4; i++) {
     page_cell (page, "%d", i);
-    tbk_plot_add_point (plot, i, i);
+    plot_add_point (plot, i, i);
   }
   page_end_table (page);
   assert_no_memory (page_write (page, output, &error), &error);

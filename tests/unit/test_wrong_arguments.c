@@ -18,6 +18,7 @@
 #include "tbk/statistics.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
+#include "tree/tree.h"
 #include "unit/refused.h"
 
 static const int heads[] = { -1, 0, 1 };
@@ -114,10 +115,10 @@ Test (wrong_arguments, lengths)
   ASSERT_REFUSED (tbk_lengths_many (meter, heads + 1, offsets, -1, TBK_LENGTHS_ALL, lengths, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_length_name (TBK_N_LENGTHS + 1)));
   ASSERT_REFUSED (cr_assert_eq (tbk_length_denominator (TBK_N_LENGTHS, 2), 1));
-  ASSERT_REFUSED (tbk_length_reduce (TBK_LENGTH_MEAN, 2, -1, &numerator, &denominator));
+  ASSERT_REFUSED (length_reduce (TBK_LENGTH_MEAN, 2, -1, &numerator, &denominator));
   cr_assert (numerator == 7 && denominator == 7);
-  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (NULL, 2, is_gone, left_heads, words), 0));
-  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (heads, -1, is_gone, left_heads, words), 0));
+  ASSERT_REFUSED (cr_assert_eq (length_heads_without (NULL, 2, is_gone, left_heads, words), 0));
+  ASSERT_REFUSED (cr_assert_eq (length_heads_without (heads, -1, is_gone, left_heads, words), 0));
   cr_assert_null (tbk_length_name (TBK_N_LENGTHS));
 }
 
@@ -215,8 +216,8 @@ Test (wrong_arguments, compare)
   ASSERT_REFUSED (cr_assert_null (agreement_confusions (tally, -1, &n)));
   ASSERT_REFUSED (agreement_at_length (tally, -1, 0, &nanoseconds));
   ASSERT_REFUSED (agreement_at_length (tally, 0, -1, &nanoseconds));
-  cr_assert_null (tbk_agreement_tables (FALSE, -1));
-  cr_assert_null (tbk_agreement_plotted ("x"));
+  cr_assert_null (agreement_tables (FALSE, -1));
+  cr_assert_null (agreement_plotted ("x"));
 }
 
 Test (wrong_arguments, tabular)
@@ -272,8 +273,8 @@ Test (wrong_arguments, conllu)
   ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, 4, text));
   ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, wide, TBK_MARK_ORIG, text));
   ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, rooted, TBK_MARK_ORIG, text));
-  ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));
-  ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, NULL, TBK_MARK_ORIG, "c", TRUE, text));
+  ASSERT_REFUSED (conllu_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));
+  ASSERT_REFUSED (conllu_sentence_write_choice (&sentence, NULL, TBK_MARK_ORIG, "c", TRUE, text));
   cr_assert_eq (tbk_text_length (text), 0);
 }
 

@@ -7,6 +7,8 @@
  *   4. tests: which tests of sentences are made
  */
 #include "commands/commands.h"
+#include "corpus/corpus.h"
+#include "query/query.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,7 +202,7 @@ selection_check_unused (const SelectionGiven *given, const char *option, GError 
 gboolean
 selection_is_empty (const Selection *selection)
 {
-  return tbk_conditions_count (selection->chosen.conditions) > 0 && !selection->is_any;
+  return conditions_count (selection->chosen.conditions) > 0 && !selection->is_any;
 }
 
 /* Tells which IDs no sentence had; returns whether there are such. */
@@ -211,7 +213,7 @@ tell_absent_ids (const Selection *selection)
   const char *first = NULL;
   int n_absent = 0;
 
-  while (tbk_conditions_next_absent (selection->chosen.conditions, &absent) && absent.is_id)
+  while (conditions_next_absent (selection->chosen.conditions, &absent) && absent.is_id)
     if (n_absent++ == 0)
       first = absent.value.text;
   if (n_absent == 1)
@@ -228,7 +230,7 @@ tell_absent_values (const Selection *selection)
 {
   TbkAbsentName absent = { 0 };
 
-  while (tbk_conditions_next_absent (selection->chosen.conditions, &absent))
+  while (conditions_next_absent (selection->chosen.conditions, &absent))
     if (!absent.is_id && (absent.value.is_case || selection_is_empty (selection)))
       tool_message ("no word has %s; did you mean %s?", absent.value.text, absent.value.neighbour);
 }
@@ -287,7 +289,7 @@ query_tell_absent (const TbkQuery *query)
 {
   TbkQueryAbsent absent = { 0 };
 
-  while (query != NULL && tbk_query_next_absent (query, &absent))
+  while (query != NULL && query_next_absent (query, &absent))
     tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
 }
 

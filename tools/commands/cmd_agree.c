@@ -256,21 +256,21 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
 static gboolean
 run_page (const Agree *given, Corpus *corpus, Beside *beside, GError **error)
 {
-  const TbkDisputesOptions options = { .n_annotators = beside->n_files,
-                                       .subtypes = given->annotators.subtypes,
-                                       .names = (const char *const *) beside->names };
-  g_autoptr (TbkDisputes) disputes = tbk_disputes_new (&options);
-  const TbkJob job = tbk_disputes_job (disputes);
+  const DisputesOptions options = { .n_annotators = beside->n_files,
+                                    .subtypes = given->annotators.subtypes,
+                                    .names = (const char *const *) beside->names };
+  g_autoptr (Disputes) disputes = disputes_new (&options);
+  const TbkJob job = disputes_job (disputes);
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_auto (TbkLeftOut) left_out = { 0 };
 
   if (output == NULL)
     return FALSE;
   corpus->options.n_threads = 1;
-  tbk_disputes_pairing (disputes, &beside->pairing);
+  disputes_pairing (disputes, &beside->pairing);
   beside->pairing.of_format = &corpus->columns;
   return corpus_run (corpus, &job, NULL, &left_out, error)
-         && (corpus_has_none (corpus, &left_out) || tbk_disputes_write (disputes, output, error))
+         && (corpus_has_none (corpus, &left_out) || disputes_write (disputes, output, error))
          && corpus_commit_late (corpus, &output, &left_out, error);
 }
 

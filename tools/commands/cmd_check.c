@@ -6,7 +6,9 @@
  *   2. cmd_check: tbk check: words that make trees non-projective by mistake, and what UD's validator tells
  *      of shapes
  */
+#include "check/check.h"
 #include "commands/commands.h"
+#include "corpus/corpus.h"
 
 #include <string.h>
 
@@ -119,8 +121,7 @@ write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTabl
     if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), options, table, error))
       return FALSE;
   }
-  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2
-         || write_file (total, "TOTAL", options, table, error);
+  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", options, table, error);
 }
 
 static gboolean
@@ -133,7 +134,7 @@ write_counts (const TbkTallies *tallies, const TbkChecksOptions *options, gboole
     return write_files (tallies, options, table, error);
   total = tbk_tallies_total (tallies);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
+    const TbkCheckTest test = check_test_by_suspicion (t);
     gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
 
     if (!is_asked (options, test) && n_found == 0)
@@ -354,7 +355,7 @@ has_table (const Check *check)
 static const TbkTableColumns *
 row_columns (const Check *check)
 {
-  return check->against != NULL ? tbk_changes_columns () : tbk_checks_columns (check->checks.incidents);
+  return check->against != NULL ? changes_columns () : tbk_checks_columns (check->checks.incidents);
 }
 
 /* Checks the columns of rows of findings; other forms of findings have none. */
@@ -421,9 +422,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
 /* The job of either kind, which is made first. */
 static TbkJob
-make_job (const Check *check, TbkChecks *run, TbkChanges *changes)
+make_job (const Check *check, TbkChecks *run, Changes *changes)
 {
-  return check->against != NULL ? tbk_changes_job (changes) : tbk_checks_job (run);
+  return check->against != NULL ? changes_job (changes) : tbk_checks_job (run);
 }
 
 /* Writes rows, lines or a page, as they come. */
@@ -432,12 +433,12 @@ write_found (Corpus *corpus, Check *check, GError **error)
 {
   TbkChecksOptions *checks = &check->checks;
   const gboolean is_since = check->against != NULL;
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (is_since ? tbk_changes_layout () : tbk_checks_layout (),
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (is_since ? changes_layout () : tbk_checks_layout (),
                                                     (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkChecks) run = tbk_checks_new (checks);
-  g_autoptr (TbkChanges) changes = tbk_changes_new (checks);
+  g_autoptr (Changes) changes = changes_new (checks);
   g_autoptr (TbkTally) total = NULL;
   g_autofree char *title = make_title (corpus->paths, check->against);
   g_autofree const char **columns = tbk_table_columns_names (row_columns (check), 1);
@@ -455,7 +456,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
     return FALSE;
   total = tbk_tallies_total (tallies);
   judge (check, tallies);
-  if (!(is_since ? tbk_changes_end (changes, total, error) : tbk_checks_end (run, total, error))
+  if (!(is_since ? changes_end (changes, total, error) : tbk_checks_end (run, total, error))
       || (table != NULL && !table_end (table, error)) || !corpus_commit (corpus, &output, &left_out, error))
     return FALSE;
   if (is_since)
@@ -468,7 +469,7 @@ static gboolean
 write_numbers (Corpus *corpus, Check *check, GError **error)
 {
   g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
-  g_autoptr (TbkChanges) changes = tbk_changes_new (&check->checks);
+  g_autoptr (Changes) changes = changes_new (&check->checks);
   TbkJob job;
 
   check->checks.form = TBK_CHECKS_NOTHING;
@@ -600,7 +601,7 @@ check_all (Check *check, const Source *source, GError **error)
       || !corpus_check_files (&corpus, (const char *const *) against.paths, NULL, error))
     return FALSE;
   if (check->against != NULL) {
-    tbk_changes_pairing (&against.pairing);
+    changes_pairing (&against.pairing);
     against.pairing.of_format = corpus.options.format_options;
     corpus.options.format = &against.pairing.pairs;
     corpus.options.format_options = &against.pairing;

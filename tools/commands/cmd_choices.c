@@ -4,6 +4,7 @@
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "options/options.h"
+#include "report/plot.h"
 #include "tbk/base.h"
 #include "tbk/report.h"
 #include "tbk/statistics.h"
@@ -84,20 +85,20 @@ compare_bins (gconstpointer a, gconstpointer b)
 
 /* Adds a line to @plot: the median of each bin, with the middle half of its trees. Returns how many bins have too few trees. */
 static int
-add_line (TbkPlot *plot, const Label *label, const Choices *command)
+add_line (Plot *plot, const FileLabel *label, const Choices *command)
 {
   const int width = bin_width (command);
   int n_bins, n_left_out = 0;
   g_autofree TbkChoicesBin *bins = tbk_choices_bins (label->tally, command->choices.over, &n_bins);
 
   qsort (bins, (gsize) n_bins, sizeof *bins, compare_bins);
-  tbk_plot_add_line (plot, label->name);
+  plot_add_line (plot, label->name);
   for (int b = 0; b < n_bins; b++) {
     const double middle = (double) first_words (&bins[b]) + (width - 1) / 2.0;
 
     n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_PLOTTED;
     if (bins[b].counted_trees >= LEAST_TREES_PLOTTED)
-      tbk_plot_add_band (plot, middle, bins[b].log10_median, bins[b].log10_lower, bins[b].log10_upper);
+      plot_add_band (plot, middle, bins[b].log10_median, bins[b].log10_lower, bins[b].log10_upper);
   }
   return n_left_out;
 }
@@ -106,18 +107,18 @@ static gboolean
 draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
 {
   const gboolean over_all = command->choices.over == TBK_OVER_ALL;
-  g_autoptr (TbkPlot) plot =
-      tbk_plot_new (command->corpus.title != NULL ? command->corpus.title
-                    : over_all                    ? "Optimal projectivizations of a tree, by length"
-                                                  : "Optimal projectivizations of a tree that loses arcs",
-                    "words in the sentence", "equally good trees (line: median; band: the middle half)");
+  g_autoptr (Plot) plot =
+      plot_new (command->corpus.title != NULL ? command->corpus.title
+                : over_all                    ? "Optimal projectivizations of a tree, by length"
+                                              : "Optimal projectivizations of a tree that loses arcs",
+                "words in the sentence", "equally good trees (line: median; band: the middle half)");
   g_autoptr (GArray) labels =
       labels_group (&command->corpus, tallies, tbk_choices_job (&command->choices).layout);
   int n_left_out = 0;
 
-  tbk_plot_set_powers_of_ten (plot);
+  plot_set_powers_of_ten (plot);
   for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_line (plot, &g_array_index (labels, Label, l), command);
+    n_left_out += add_line (plot, &g_array_index (labels, FileLabel, l), command);
   return plot_end (plot, command->plot, "length bin", over_all ? "trees" : "trees that lose arcs", n_left_out,
                    error);
 }

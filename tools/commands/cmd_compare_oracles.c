@@ -8,7 +8,10 @@
  *   5. phrases: the published oracle of phrase structure against the exact one
  *   6. cmd_compare_oracles: both kinds
  */
+#include "base/base.h"
 #include "commands/commands.h"
+#include "corpus/corpus.h"
+#include "statistics/statistics.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -61,7 +64,7 @@ find_shown (const Compare *command)
 static const char **
 configuration_columns (void)
 {
-  const TbkTableColumns *columns = tbk_differences_columns ();
+  const TbkTableColumns *columns = differences_columns ();
   const char **names = g_new0 (const char *, columns->n_columns + 1);
 
   for (int c = 0; c < columns->n_columns; c++)
@@ -110,8 +113,8 @@ find_interval (gpointer data, const IntervalRow *row, int bin, double *value, do
 {
   const Compare *command = data;
 
-  return tbk_agreement_interval (row->tally, row->series, bin, &command->agreement,
-                                 tbk_agreement_plotted (command->corpus.table.columns), value, ends);
+  return agreement_interval (row->tally, row->series, bin, &command->agreement,
+                             agreement_plotted (command->corpus.table.columns), value, ends);
 }
 
 static gint64
@@ -119,7 +122,7 @@ count_trees (gpointer data, const IntervalRow *row, int bin)
 {
   const Compare *command = data;
 
-  return tbk_agreement_in_bin (row->tally, bin, &command->agreement);
+  return agreement_in_bin (row->tally, bin, &command->agreement);
 }
 
 /* Draws a share or mean of each variant, with its intervals. */
@@ -129,7 +132,7 @@ draw_plot (Compare *command, GError **error)
   const TbkAgreementOptions *options = &command->agreement;
   const IntervalPlot drawn = {
     .path = command->plot,
-    .column = tbk_agreement_plotted (command->corpus.table.columns),
+    .column = agreement_plotted (command->corpus.table.columns),
     .given = &command->corpus,
     .by = options->width > 0        ? "length of sentence"
           : has_languages (command) ? "language"
@@ -144,15 +147,15 @@ draw_plot (Compare *command, GError **error)
   const TbkJob job = tbk_agreement_job (options);
   g_autoptr (GArray) labels = labels_group_by (command->tallies, job.layout, command->corpus.labels,
                                                options->groups == TBK_AGREEMENT_OF_ALL ? name_all
-                                               : has_languages (command)               ? tbk_file_language
-                                                                                       : tbk_file_short_name);
+                                               : has_languages (command)               ? file_language
+                                                                                       : file_short_name);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (IntervalRow));
 
   for (guint l = 0; l < labels->len; l++)
     for (int v = 0; v < n_variants; v++) {
-      const Label *label = &g_array_index (labels, Label, l);
-      g_autofree char *variant = tbk_agreement_variant (options, v);
+      const FileLabel *label = &g_array_index (labels, FileLabel, l);
+      g_autofree char *variant = agreement_variant (options, v);
       IntervalRow row = { .tally = label->tally, .series = v };
 
       g_ptr_array_add (names, n_variants == 1   ? g_strdup (label->name)
@@ -285,7 +288,7 @@ can_have_intervals (const Compare *command)
 static int
 counted_width (const Source *source)
 {
-  const char *by = tbk_tallies_option (source->merging->head, "by"),
+  const char *by = tallies_option (source->merging->head, "by"),
              *words = by == NULL ? NULL : strstr (by, "words");
   int width = 0;
 
@@ -325,7 +328,7 @@ check_rows (const Compare *command, const Source *source, GError **error)
         error,
         "--by: found '%s', expected file, language or the --by of the parts: of others the tallies have no intervals",
         command->by);
-  if (command->plot != NULL && tbk_agreement_plotted (command->corpus.table.columns) == NULL)
+  if (command->plot != NULL && agreement_plotted (command->corpus.table.columns) == NULL)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
                            command->corpus.table.columns);
   return TRUE;
@@ -381,7 +384,7 @@ find_reported (const Compare *command)
 
   options.groups = TBK_AGREEMENT_OF_FILES;
   options.width = 0;
-  if (!tbk_agreement_interval (total, 0, -1, &options, tbk_agreement_plotted (NULL), &value, ends))
+  if (!agreement_interval (total, 0, -1, &options, agreement_plotted (NULL), &value, ends))
     options.level = 0;
   return options;
 }
@@ -393,7 +396,7 @@ write_page (const Compare *command, TbkOutput *output, GError **error)
   const TbkAgreementOptions options = find_reported (command);
   const TbkCompareReport report = { .options = &options, .tallies = command->tallies, .sample = sample };
 
-  return tbk_compare_write_page (&report, output, error);
+  return compare_write_page (&report, output, error);
 }
 
 /* The files of a report: tables, and last the page. */
@@ -704,7 +707,7 @@ static gboolean
 write_rows (Corpus *corpus, Compare *command, GError **error)
 {
   g_autofree const char **columns = find_columns (command);
-  TbkDifferencesOptions differences = { .agreement = command->agreement };
+  DifferencesOptions differences = { .agreement = command->agreement };
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
@@ -714,8 +717,7 @@ write_rows (Corpus *corpus, Compare *command, GError **error)
       || (output = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
   command->agreement.rows = differences.rows = table = table_new (&command->corpus.table, output, columns);
-  job = command->of_configurations ? tbk_differences_job (&differences)
-                                   : tbk_agreement_job (&command->agreement);
+  job = command->of_configurations ? differences_job (&differences) : tbk_agreement_job (&command->agreement);
   return run_job (corpus, &job, &left_out, error) && table_end (table, error)
          && corpus_commit (corpus, &output, &left_out, error);
 }
@@ -728,7 +730,7 @@ write_drawings (Corpus *corpus, Compare *command, GError **error)
   static const char note[] =
       "Each drawing is a configuration in which oracles differ: stack, input, and what each transition is worth, the best "
       "ones with a star. Of dependencies, arcs above the words are made; gold ones that are not are below them.";
-  TbkDifferencesOptions differences = { .agreement = command->agreement };
+  DifferencesOptions differences = { .agreement = command->agreement };
   g_autoptr (TbkOutput) output = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
@@ -736,7 +738,7 @@ write_drawings (Corpus *corpus, Compare *command, GError **error)
   if (!counting_check_no_tally (corpus->given, "--by=configuration", error)
       || (output = differences.page = corpus_open_output (corpus, error)) == NULL)
     return FALSE;
-  job = tbk_differences_job (&differences);
+  job = differences_job (&differences);
   return tbk_draw_begin (&drawing, "Where oracles differ", note, output, error)
          && run_job (corpus, &job, &left_out, error) && tbk_draw_end (&drawing, output, error)
          && corpus_commit (corpus, &output, &left_out, error);

@@ -8,6 +8,7 @@
  *   5. convert: messages, checks of options, and the run
  */
 #include "commands/commands.h"
+#include "projectivize/projectivize.h"
 
 #include <string.h>
 
@@ -229,11 +230,11 @@ make_projective (Worker *worker, const TbkEntry *entry, const TbkConlluSentence 
   TbkRandom random;
   int n_moved = 0;
 
-  if (!tbk_projectivize_labelled (worker->projectivizer, worker->pseudo,
-                                  command->tags->has_one_root
-                                      || command->corpus.projectivize.root == TBK_ROOT_SINGLE,
-                                  ties_random (&command->ties, entry->index, &random), sentence->heads,
-                                  deprels, sentence->n, worker->heads, worker->marked, &n_moved, error))
+  if (!pseudo_projective_projectivize (worker->projectivizer, worker->pseudo,
+                              command->tags->has_one_root
+                                  || command->corpus.projectivize.root == TBK_ROOT_SINGLE,
+                              ties_random (&command->ties, entry->index, &random), sentence->heads, deprels,
+                              sentence->n, worker->heads, worker->marked, &n_moved, error))
     return FALSE;
   memcpy (deprels + 1, worker->marked + 1, (gsize) sentence->n * sizeof *deprels);
   worker->tag_losses.trees++;

@@ -5,6 +5,7 @@
  *   2. cmd_filter: tbk filter: the sentences, or trees in brackets, that meet conditions
  */
 #include "commands/commands.h"
+#include "corpus/corpus.h"
 
 #include <errno.h>
 #include <string.h>
@@ -483,7 +484,7 @@ run_with_output (Corpus *corpus, TbkFilterOptions *filter, GError **error)
   filter->output = output;
   if (output == NULL || !corpus_run (corpus, &job, NULL, &left_out, error))
     return FALSE;
-  if (!tbk_left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error)) {
+  if (!left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error)) {
     corpus_tell_withheld (corpus, error);
     if (filter->sample != NULL && corpus->options.output == NULL && corpus->paths[1] != NULL)
       tool_message ("nothing is written: a sample is drawn from whole files");

@@ -26,10 +26,10 @@ static const char *const formats[] = { "tsv", "csv", "jsonl", "text", "html", NU
 
 typedef struct {
   CorpusGiven corpus;
-  TbkFindOptions find;
+  FindOptions find;
   const char *by, *expression;
   int format, color;
-  GArray *columns; /* TbkFindColumn */
+  GArray *columns; /* FindColumn */
   TbkKeys *keys;
   gint64 n_found; /* of drawings, sentences */
 } Find;
@@ -53,7 +53,7 @@ static const Option format_entries[] = {
 static void
 column_clear (gpointer column)
 {
-  tbk_attribute_free ((TbkAttribute *) ((TbkFindColumn *) column)->attribute);
+  tbk_attribute_free ((TbkAttribute *) ((FindColumn *) column)->attribute);
 }
 
 static gboolean
@@ -78,13 +78,13 @@ check_scope (const Find *find, const char *option, const TbkAttribute *attribute
 
 /* Reads one column: an attribute, or forms, as those of a constituent. */
 static gboolean
-get_column (const Find *find, const char *name, TbkFindColumn *column, GError **error)
+get_column (const Find *find, const char *name, FindColumn *column, GError **error)
 {
   static const char *const around[] = { "left", "form", "right" };
 
-  *column = (TbkFindColumn){ .name = g_intern_string (name) };
-  for (TbkFindForms forms = TBK_FIND_LEFT; forms <= TBK_FIND_RIGHT; forms++)
-    if (g_str_equal (name, around[forms]) && (forms != TBK_FIND_FORMS || finds_constituents (find))) {
+  *column = (FindColumn){ .name = g_intern_string (name) };
+  for (TbkFindForms forms = FIND_LEFT; forms <= FIND_RIGHT; forms++)
+    if (g_str_equal (name, around[forms]) && (forms != FIND_FORMS || finds_constituents (find))) {
       column->forms = forms;
       return TRUE;
     }
@@ -105,10 +105,10 @@ get_columns (Find *find, GError **error)
   const char *given = find->corpus.table.columns;
   g_auto (GStrv) names = g_strsplit (given != NULL ? given : usual, ",", -1);
 
-  find->columns = g_array_new (FALSE, FALSE, sizeof (TbkFindColumn));
+  find->columns = g_array_new (FALSE, FALSE, sizeof (FindColumn));
   g_array_set_clear_func (find->columns, column_clear);
   for (int n = 0; n == 0 || names[n] != NULL; n++) {
-    TbkFindColumn column;
+    FindColumn column;
     const gboolean is_good = get_column (find, names[n] != NULL ? names[n] : "", &column, error);
 
     g_array_append_val (find->columns, column);
@@ -116,7 +116,7 @@ get_columns (Find *find, GError **error)
       return FALSE;
   }
   find->corpus.table.columns = NULL;
-  find->find.columns = (const TbkFindColumn *) (gpointer) find->columns->data;
+  find->find.columns = (const FindColumn *) (gpointer) find->columns->data;
   find->find.n_columns = (int) find->columns->len;
   return TRUE;
 }
@@ -155,7 +155,7 @@ get_format (Find *find, GError **error)
 static gboolean
 check_columns (Find *find, GError **error)
 {
-  g_autofree const char **columns = tbk_find_columns (&find->find);
+  g_autofree const char **columns = found_row_columns (&find->find);
 
   if (find->format >= FORMAT_TEXT)
     return table_check_not_sorted (&find->corpus.table, "--format=text and html", NULL, error);
@@ -210,8 +210,8 @@ set_lines (Find *find, const Corpus *corpus)
 static gboolean
 write_found (Corpus *corpus, Find *find, GError **error)
 {
-  g_autofree const char **columns = tbk_find_columns (&find->find);
-  const TbkJob job = tbk_find_job (&find->find);
+  g_autofree const char **columns = found_row_columns (&find->find);
+  const TbkJob job = found_job (&find->find);
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
   g_autoptr (TbkTable) table = NULL;
@@ -227,7 +227,7 @@ write_found (Corpus *corpus, Find *find, GError **error)
   if (!corpus_run (corpus, &job, tallies, &left_out, error) || (table != NULL && !table_end (table, error))
       || !corpus_commit (corpus, &output, &left_out, error))
     return FALSE;
-  find->n_found = tbk_find_n_found (tallies);
+  find->n_found = found_count (tallies);
   return TRUE;
 }
 
@@ -235,26 +235,26 @@ static gboolean
 write_counts (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Find *find = data;
-  g_autofree const char **columns = tbk_find_columns (&find->find);
+  g_autofree const char **columns = found_row_columns (&find->find);
   g_autoptr (TbkTable) table = table_new (&find->corpus.table, output, columns);
 
-  find->n_found = tbk_find_n_found (tallies);
-  return tbk_find_write (tallies, &find->find, table, error) && table_end (table, error);
+  find->n_found = found_count (tallies);
+  return found_write (tallies, &find->find, table, error) && table_end (table, error);
 }
 
 /* Draws the sentences with such words, as tbk show does. */
 static gboolean
 write_page (Corpus *corpus, Find *find, GError **error)
 {
-  TbkShowOptions options = {
+  ShowOptions options = {
     .draw = { .format = TBK_DRAW_HTML, .is_document = TRUE, .width = TBK_DRAW_PAGE_WIDTH },
     .format = corpus->options.format,
     .projectivize = find->corpus.projectivize,
     .selection = corpus->options.selection
   };
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
-  g_autoptr (TbkShow) show = tbk_show_new (&options);
-  const TbkJob job = tbk_show_job (show);
+  g_autoptr (ShowRun) show = show_new (&options);
+  const TbkJob job = show_job (show);
   g_autofree char *name = drawing_names (corpus->paths);
   g_autofree char *title = g_strdup_printf ("%s in %s", find->expression, name);
   g_auto (TbkLeftOut) left_out = { 0 };
@@ -264,14 +264,14 @@ write_page (Corpus *corpus, Find *find, GError **error)
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options.draw, output, error)
       || !corpus_commit (corpus, &output, &left_out, error))
     return FALSE;
-  find->n_found = tbk_show_n_drawn (show, NULL);
+  find->n_found = show_n_drawn (show, NULL);
   return TRUE;
 }
 
 static gboolean
 write_all (Corpus *corpus, Find *find, GError **error)
 {
-  const TbkJob job = tbk_find_job (&find->find);
+  const TbkJob job = found_job (&find->find);
 
   return find->format == FORMAT_HTML ? write_page (corpus, find, error)
          : find->keys == NULL

@@ -5,6 +5,8 @@
  * told in tbk/oracle.h.
  */
 #include "commands/commands.h"
+#include "io/io.h"
+#include "oracle/oracle.h"
 
 #include <string.h>
 
@@ -68,7 +70,7 @@ refuse_long_line (Dialogue *dialogue, GError **error)
 {
   g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", LINES_MAX);
 
-  return write_answer (dialogue, tbk_oracle_records_refuse (dialogue->records, message), FALSE, error);
+  return write_answer (dialogue, oracle_records_refuse (dialogue->records, message), FALSE, error);
 }
 
 static gboolean
@@ -147,7 +149,7 @@ answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **er
     dialogue->n_records = n_records;
     dialogue->n_refused = n_refused;
   }
-  return tbk_output_settle (dialogue->output, is_read, error);
+  return output_settle (dialogue->output, is_read, error);
 }
 
 /* Answers all of @paths; FALSE if the only one could not be read or the output not be written. */

@@ -1,6 +1,7 @@
 /* cmd_parse.c - tbk parse: gives sentences the trees that a model finds: heads and relations or, by a model of phrase
  * structure, brackets, a line each. */
 #include "commands/commands.h"
+#include "parser/parser.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct {
 
   TbkModel *model;
   gboolean is_tagged; /* sentences are words with tags, not trees */
-} Parse;
+} ParseGiven;
 
 /* Nothing is done with words that are left without head; 0 is their head; or they get one of the words. */
 static const char *const completions[] = { "none",  "root", "left", "chain",   "right",
@@ -37,29 +38,29 @@ static const Option phrase_format_entries[] = {
 };
 
 static const Option phrase_entries[] = {
-  { "model", NAMED_PATH, AT (Parse, model_name), "MODEL",
+  { "model", NAMED_PATH, AT (ParseGiven, model_name), "MODEL",
     "The model that tbk train wrote over phrase-structure treebanks", 'm' },
   OPTION_END,
 };
 
 static const Option entries[] = {
-  { "model", NAMED_PATH, AT (Parse, model_name), "MODEL", "The model that tbk train wrote", 'm' },
-  { "beam", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.beam), "K",
+  { "model", NAMED_PATH, AT (ParseGiven, model_name), "MODEL", "The model that tbk train wrote", 'm' },
+  { "beam", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (ParseGiven, options.beam), "K",
     "Keep the best K sequences of transitions (default: as in training; other numbers parse "
     "worse). Sentences of more than 1000 words are parsed with K = 1" },
-  { "root", CHOICE (roots), AT (Parse, options.any_root), "ROOT",
+  { "root", CHOICE (roots), AT (ParseGiven, options.any_root), "ROOT",
     "Root words of a tree: single: one (default); any: any number" },
-  { "complete", CHOICE_OR (-1, completions), AT (Parse, complete), "HOW",
+  { "complete", CHOICE_OR (-1, completions), AT (ParseGiven, complete), "HOW",
     "Head of words that a model of arc-eager leaves without one. none: `_`; root: 0; word: "
     "the root word; left: the element of the stack under them; chain, right: the headless word "
     "before, after them; first, last: the first, the last headless word; unshift: the head that the model "
     "finds when they return to the input. Default: word or, with --root=any, root. With "
     "--root=single all root words but the first then depend on the first" },
-  { "n-best", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (Parse, options.n_best), "N",
+  { "n-best", NUMBER (1, TBK_PARSER_MAX_WIDTH), AT (ParseGiven, options.n_best), "N",
     "Write the best N different trees of each sentence, or as many as the beam finds, each as a sentence with "
     "comments '# nbest = i' and '# score = s'. The first is the tree written without --n-best. The beam must keep N "
     "sequences: see --beam. Linear models only" },
-  { "margin", FLAG, AT (Parse, options.has_margins), NULL,
+  { "margin", FLAG, AT (ParseGiven, options.has_margins), NULL,
     "Write Margin= into MISC: the score of the transition that made the arc, minus the best score of the "
     "other transitions. Arcs with a small margin are doubtful. Linear models only" },
   OPTION_END,
@@ -78,7 +79,7 @@ static const Option format_entries[] = {
 static gpointer
 worker_new (gpointer command)
 {
-  const Parse *parse = command;
+  const ParseGiven *parse = command;
 
   return tbk_parser_new (parse->model, &parse->options);
 }
@@ -92,7 +93,7 @@ worker_free (gpointer worker)
 static gboolean
 expect (gpointer worker, const TbkEntry *entry, GError **error)
 {
-  return tbk_parser_expect (worker, entry != NULL ? entry->sentence : NULL, error)
+  return parser_expect (worker, entry != NULL ? entry->sentence : NULL, error)
          || tbk_entry_fail (entry, error);
 }
 
@@ -107,7 +108,7 @@ work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GE
 static gboolean
 check_file (gpointer command, gconstpointer reader, GError **error)
 {
-  const Parse *parse = command;
+  const ParseGiven *parse = command;
 
   if (!parse->options.has_margins || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
@@ -128,7 +129,7 @@ typedef struct {
 static gpointer
 phrase_worker_new (gpointer data)
 {
-  const Parse *parse = data;
+  const ParseGiven *parse = data;
   PhraseWorker *worker = g_new (PhraseWorker, 1);
 
   *worker = (PhraseWorker){ tbk_phrase_parser_new (parse->model), parse->is_tagged, g_string_new (NULL) };
@@ -167,7 +168,7 @@ phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tall
 /* Options. */
 
 static gboolean
-take_options (Parse *parse, GError **error)
+take_options (ParseGiven *parse, GError **error)
 {
   const char *input = parse->corpus.input;
   TbkParserOptions *options = &parse->options;
@@ -189,7 +190,7 @@ take_options (Parse *parse, GError **error)
 
 /* Loads the model and parses the sentences of @corpus. */
 static gboolean
-run_phrases (Corpus *corpus, Parse *command, GError **error)
+run_phrases (Corpus *corpus, ParseGiven *command, GError **error)
 {
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
@@ -204,7 +205,7 @@ run_phrases (Corpus *corpus, Parse *command, GError **error)
 }
 
 static gboolean
-run_dependencies (Corpus *corpus, Parse *command, GError **error)
+run_dependencies (Corpus *corpus, ParseGiven *command, GError **error)
 {
   TbkJob job = { .data = command,
                  .writes_corpus = TRUE,
@@ -215,7 +216,7 @@ run_dependencies (Corpus *corpus, Parse *command, GError **error)
                  .work = work };
 
   command->model = tbk_model_load (command->model_name, error);
-  if (command->model == NULL || !tbk_parser_check_options (command->model, &command->options, error))
+  if (command->model == NULL || !parser_check_options (command->model, &command->options, error))
     return FALSE;
   if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
     if (command->options.beam > 1)
@@ -238,7 +239,7 @@ advise (const char *model, gboolean of_brackets, GError *error)
 }
 
 static gboolean
-run (Corpus *corpus, Parse *parse, GError **error)
+run (Corpus *corpus, ParseGiven *parse, GError **error)
 {
   const gboolean of_brackets = corpus->source->is_of_brackets;
 
@@ -259,7 +260,7 @@ run (Corpus *corpus, Parse *parse, GError **error)
 static gboolean
 parse (gpointer values, const Source *source, GError **error)
 {
-  Parse *parse = values;
+  ParseGiven *parse = values;
   g_auto (Corpus) corpus = { .given = &parse->corpus, .source = source };
   const gboolean done = run (&corpus, parse, error);
 
@@ -281,7 +282,7 @@ static const OptionRule rules[] = {
 };
 
 static const Form of_phrases = {
-  .groups = phrase_groups, .rules = rules, .size = sizeof (Parse), .is_of_brackets = TRUE, .run = parse
+  .groups = phrase_groups, .rules = rules, .size = sizeof (ParseGiven), .is_of_brackets = TRUE, .run = parse
 };
 
 static const OptionGroup groups[] = {
@@ -291,7 +292,7 @@ static const OptionGroup groups[] = {
   CORPUS_END_GROUPS,
 };
 
-static const Form form = { .groups = groups, .size = sizeof (Parse), .run = parse };
+static const Form form = { .groups = groups, .size = sizeof (ParseGiven), .run = parse };
 
 /* The model tells what is parsed. */
 static const Form *
@@ -304,7 +305,7 @@ choose (int argc, char **argv, GError **error)
   options_init (&line, groups, 0);
   options_skim (&line, argc, argv, phrase_groups);
   model = options_given (&line, "model");
-  if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
+  if (model != NULL && !phrase_model_is_at (model, &is_of_phrases, error))
     return NULL;
   return is_of_phrases ? &of_phrases : &form;
 }

@@ -1,7 +1,9 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
 #include "all_commands.h"
 #include "commands/commands.h"
+#include "conllu/conllu.h"
 #include "options/options.h"
+#include "statistics/statistics.h"
 #include "tbk/statistics.h"
 
 /* A value of --mark beyond TbkMark: a scheme of marks in labels. */
@@ -153,8 +155,8 @@ more (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
     return n_told;
   worker->n_told++;
   comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
-  tbk_conllu_sentence_write_choice (entry->sentence, worker->heads, worker->command->mark, comment,
-                                    worker->n_told == 1, text);
+  conllu_sentence_write_choice (entry->sentence, worker->heads, worker->command->mark, comment,
+                                worker->n_told == 1, text);
   return 1;
 }
 
@@ -209,7 +211,7 @@ static void
 flush (gpointer worker, TbkTally *tally)
 {
   if (tally != NULL)
-    tbk_figures_flush (TBK_FIGURES_OF_TREES, ((Worker *) worker)->figures, tally);
+    figures_flush (TBK_FIGURES_OF_TREES, ((Worker *) worker)->figures, tally);
 }
 
 /* Marks in labels are made of one lifting, which keeps the gold root words. */

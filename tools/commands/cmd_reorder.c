@@ -1,5 +1,6 @@
 /* cmd_reorder.c - tbk reorder: sentences with their words in another order, as CoNLL-U. */
 #include "commands/commands.h"
+#include "conllu/conllu.h"
 
 #include "all_commands.h"
 #include "options/options.h"
@@ -10,7 +11,7 @@ typedef struct {
   int order; /* 1 + a TbkOrder; 0: none is given */
   int mark;
   gint64 seed;
-} Reorder;
+} ReorderGiven;
 
 enum { MARK_ID, MARK_NONE };
 static const char *const marks[] = { [MARK_ID] = "id", [MARK_NONE] = "none", NULL };
@@ -22,17 +23,17 @@ order_name (int i)
 }
 
 static const Option entries[] = {
-  { "order", CHOICE_AT (1, order_name), AT (Reorder, order), "ORDER",
+  { "order", CHOICE_AT (1, order_name), AT (ReorderGiven, order), "ORDER",
     "random, random-projective: each order, or each projective one, with the same probability; least, least-projective: least "
     "sum of dependency lengths; mirror: the last word first; grammar: one order for each UPOS of heads, drawn once" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Reorder, seed), "N", "Seed of the random orders (default 1)" },
-  { "mark", CHOICE (marks), AT (Reorder, mark), "MARK",
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ReorderGiven, seed), "N", "Seed of the random orders (default 1)" },
+  { "mark", CHOICE (marks), AT (ReorderGiven, mark), "MARK",
     "id: MISC gets OrigId=, by which 'tbk restore' restores the bytes (default); none: it does not" },
   OPTION_END,
 };
 
 typedef struct {
-  const Reorder *command;
+  const ReorderGiven *command;
   TbkConversionLosses losses;
   TbkText *converted, *reordered; /* the sentence in hand as CoNLL-U, and that in its new order */
   TbkConlluBatch *batch;
@@ -127,8 +128,8 @@ write_order (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sen
 
   tbk_text_clear (worker->reordered);
   if (!check_marks (sentence, error) || !find_places (worker, sentence, entry->index, error)
-      || !tbk_conllu_sentence_write_order (sentence, worker->places, worker->command->mark == MARK_ID,
-                                           worker->reordered, error))
+      || !conllu_sentence_write_order (sentence, worker->places, worker->command->mark == MARK_ID,
+                                       worker->reordered, error))
     return tbk_entry_fail (entry, error);
   rows = tbk_text_dup (worker->reordered, error);
   if (rows != NULL)
@@ -162,7 +163,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
 /* Checks that an order is given. */
 static gboolean
-check_order (const Reorder *command, GError **error)
+check_order (const ReorderGiven *command, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
 
@@ -184,7 +185,7 @@ static const OptionGroup groups[] = {
 static gboolean
 reorder (gpointer values, const Source *source, GError **error)
 {
-  Reorder *command = values;
+  ReorderGiven *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
@@ -202,6 +203,6 @@ reorder (gpointer values, const Source *source, GError **error)
          && corpus_run (&corpus, &job, NULL, NULL, error);
 }
 
-static const Form form = { .groups = groups, .size = sizeof (Reorder), .run = reorder };
+static const Form form = { .groups = groups, .size = sizeof (ReorderGiven), .run = reorder };
 
 const Command cmd_reorder = { .name = "reorder", .conllu = &form };

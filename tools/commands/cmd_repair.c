@@ -1,6 +1,9 @@
 /* cmd_repair.c - tbk repair: CoNLL-U in, CoNLL-U out in which every sentence has a tree. */
 #include "all_commands.h"
+#include "base/base.h"
+#include "check/check.h"
 #include "commands/commands.h"
+#include "conllu/conllu.h"
 #include "options/options.h"
 #include "tbk/check.h"
 #include "tbk/tree.h"
@@ -268,7 +271,7 @@ find_reason (const Worker *worker, const TbkConlluSentence *sentence, int n_root
   if (worker->command->from_zero && head == worker->heads[word])
     return FROM_ZERO;
   if (head < 0)
-    return (int) tbk_check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word)
+    return (int) check_test_of_head (tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD), word)
            - TBK_CHECK_INVALID_HEAD;
   if (worker->way[word] < 0)
     return TBK_CHECK_NON_TREE - TBK_CHECK_INVALID_HEAD;
@@ -366,7 +369,7 @@ static gboolean
 check_marks (const Repair *command, const TbkConlluSentence *sentence, GError **error)
 {
   gboolean has_more;
-  const TbkLayer layer = tbk_conllu_sentence_last_layer (sentence, &has_more);
+  const TbkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
 
   if (!sentence->has_marks && (layer < TBK_LAYER_NEAREST || command->suggests))
     return TRUE;
@@ -457,7 +460,7 @@ tell_from_0 (const Repair *command, char *const *paths)
   }
   if (n_files > 0)
     tool_message ("%s%s: %s if HEAD counts words from 0, as in spaCy; --from-zero reads %s so",
-                  n_files > 1 ? "several files, the first: " : "", tbk_input_shown_name (first),
+                  n_files > 1 ? "several files, the first: " : "", input_shown_name (first),
                   n_sentences == 1 ? "the sentence is a tree" : "all sentences are trees",
                   n_sentences == 1 ? "it" : "them");
 }
@@ -594,7 +597,7 @@ count_costs (Repair *command, GError **error)
   while (done && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end) {
     const TbkConlluSentence *sentence = cursor.entry.sentence;
 
-    done = tbk_cursor_check (&cursor, error);
+    done = cursor_check (&cursor, error);
     if (!done)
       break;
     read_words (worker, sentence);

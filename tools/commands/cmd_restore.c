@@ -1,6 +1,7 @@
 /* cmd_restore.c - tbk restore: undoes what projectivize, repair or reordering did last, by their marks. */
 #include "all_commands.h"
 #include "commands/commands.h"
+#include "conllu/conllu.h"
 #include "options/options.h"
 
 /* The command, with what its threads find. */
@@ -74,7 +75,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (worker->labels != NULL)
     return marks_decode (worker->labels, entry, text, error);
-  worker->n_restored += tbk_conllu_sentence_last_layer (sentence, &has_more) != TBK_LAYER_NONE;
+  worker->n_restored += conllu_sentence_last_layer (sentence, &has_more) != TBK_LAYER_NONE;
   worker->n_left += has_more;
   return tbk_conllu_sentence_restore (sentence, text, error);
 }

@@ -5,6 +5,7 @@
  *   2. cmd_show: tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz
  */
 #include "commands/commands.h"
+#include "corpus/corpus.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 
 typedef struct {
   CorpusGiven corpus;
-  TbkShowOptions options; /* as they are given, and then completed */
+  ShowOptions options; /* as they are given, and then completed */
   DrawingGiven drawing;
   const char *into, *against;
 } Show;
@@ -64,7 +65,7 @@ get_drawing (Show *show, const Corpus *corpus, gint64 *default_max, GError **err
 
 /* Sets the selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
 static gboolean
-set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
+set_max (Corpus *corpus, ShowOptions *options, gint64 default_max, GError **error)
 {
   const TbkSelection **selection = &corpus->options.selection;
 
@@ -84,14 +85,14 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
 }
 
 static const char *
-why_none (const TbkShowOptions *options)
+why_none (const ShowOptions *options)
 {
   return options->is_against ? "no tree was drawn: no selected tree differs" : "no tree was drawn";
 }
 
 /* FALSE if nothing was drawn for a file of one drawing. */
 static gboolean
-check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
+check_picture (const ShowOptions *options, gint64 n_drawn, GError **error)
 {
   const TbkDrawFormat format = options->draw.format;
 
@@ -147,22 +148,22 @@ make_title (char **paths, const char *against)
 
 /* Completes what was drawn. Files of their own are there already, and all of them whole. */
 static gboolean
-commit (const TbkShowOptions *options, const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out,
+commit (const ShowOptions *options, const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out,
         GError **error)
 {
   if (options->into == NULL)
     return corpus_commit (corpus, output, left_out, error);
   corpus_tell_lacking (corpus, left_out, !corpus_has_none (corpus, left_out), FALSE);
-  return tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+  return left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
 }
 
 static gboolean
 draw (Show *given, Corpus *corpus, GError **error)
 {
-  TbkShowOptions *options = &given->options;
+  ShowOptions *options = &given->options;
   g_autoptr (TbkOutput) output = corpus_open_output (corpus, error);
-  g_autoptr (TbkShow) show = tbk_show_new (options);
-  const TbkJob job = tbk_show_job (show);
+  g_autoptr (ShowRun) show = show_new (options);
+  const TbkJob job = show_job (show);
   g_autofree char *title = make_title (corpus->paths, given->against);
   g_auto (TbkLeftOut) left_out = { 0 };
   gboolean met_more;
@@ -171,11 +172,10 @@ draw (Show *given, Corpus *corpus, GError **error)
   options->draw.is_document = options->into == NULL && corpus->options.output != NULL;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, NULL, output, error)
       || !corpus_run (corpus, &job, NULL, &left_out, error) || !tbk_draw_end (&options->draw, output, error)
-      || (!corpus_has_none (corpus, &left_out)
-          && !check_picture (options, tbk_show_n_drawn (show, NULL), error))
+      || (!corpus_has_none (corpus, &left_out) && !check_picture (options, show_n_drawn (show, NULL), error))
       || !commit (options, corpus, &output, &left_out, error))
     return FALSE;
-  drawing_tell_number (corpus, &options->draw, tbk_show_n_drawn (show, &met_more), why_none (options));
+  drawing_tell_number (corpus, &options->draw, show_n_drawn (show, &met_more), why_none (options));
   if (met_more)
     tool_message (
         "drew the first of several sentences; --where sentence=N chooses another, a name in .html draws all");
@@ -199,10 +199,10 @@ check_against (const Show *given, const Corpus *corpus, GError **error)
 
 /* Lets the run read the files of --against beside its own, by one thread. */
 static void
-use_against (Against *against, Corpus *corpus, TbkShowOptions *options)
+use_against (Against *against, Corpus *corpus, ShowOptions *options)
 {
   options->is_against = TRUE;
-  tbk_show_pairing (options, &against->pairing);
+  show_pairing (options, &against->pairing);
   against->pairing.of_format = corpus->options.format_options;
   corpus->options.format = &against->pairing.pairs;
   corpus->options.format_options = &against->pairing;
@@ -216,7 +216,7 @@ name_drawings (char **paths, GError **error)
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (char **path = paths; *path != NULL; path++) {
-    char *name = tbk_show_file_name (*path);
+    char *name = show_file_name (*path);
     const char *other = g_hash_table_lookup (names, name);
 
     if (other != NULL) {
@@ -249,7 +249,7 @@ is_drawing (const char *file, GHashTable *names, const char *suffix)
 
 /* Checks that no drawing takes the place of what is read. Drawings are known by the files that are there. */
 static gboolean
-check_drawings (Corpus *corpus, const TbkShowOptions *options, char **others, GError **error)
+check_drawings (Corpus *corpus, const ShowOptions *options, char **others, GError **error)
 {
   g_autoptr (GHashTable) names = name_drawings (corpus->paths, error);
   g_autoptr (GPtrArray) drawings = g_ptr_array_new_with_free_func (g_free);
@@ -269,7 +269,7 @@ check_drawings (Corpus *corpus, const TbkShowOptions *options, char **others, GE
 
 /* Checks what is read and written, and makes the folder of --output-dir. */
 static gboolean
-check_files (Corpus *corpus, const TbkShowOptions *options, char **others, GError **error)
+check_files (Corpus *corpus, const ShowOptions *options, char **others, GError **error)
 {
   if (options->into == NULL)
     return corpus_check_files (corpus, (const char *const *) others, NULL, error);
@@ -301,7 +301,7 @@ take_into (Show *given, GError **error)
 static gboolean
 run (Show *given, Corpus *corpus, GError **error)
 {
-  TbkShowOptions *options = &given->options;
+  ShowOptions *options = &given->options;
   g_auto (Against) against = { .paths = NULL };
   gint64 default_max = 0;
 

@@ -6,7 +6,11 @@
  *   3. against: the same of another release beside them
  *   4. options: which table, and what goes with it
  */
+#include "base/base.h"
 #include "commands/commands.h"
+#include "corpus/corpus.h"
+#include "report/plot.h"
+#include "statistics/statistics.h"
 
 #include <string.h>
 
@@ -53,7 +57,7 @@ phrase_write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
     if (tbk_tallies_get (tallies, f) != NULL
         && !write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
       return FALSE;
-  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_row (total, "TOTAL", table, error);
+  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_row (total, "TOTAL", table, error);
 }
 
 /* A row for each label or tag, over all input. */
@@ -224,7 +228,7 @@ compare_bins (gconstpointer a, gconstpointer b, gpointer data)
 
 /* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
 static int
-add_panel (TbkPlot *plot, const Label *label, int width)
+add_panel (Plot *plot, const FileLabel *label, int width)
 {
   int n_left_out = 0;
   gsize n_rows;
@@ -233,18 +237,18 @@ add_panel (TbkPlot *plot, const Label *label, int width)
 
   if (n_rows > 0)
     g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_bins, NULL);
-  tbk_plot_add_panel (plot, label->name);
+  plot_add_panel (plot, label->name);
   for (guint l = 0; l < G_N_ELEMENTS (plot_lines); l++) {
-    tbk_plot_add_line (plot, plot_lines[l].name);
+    plot_add_line (plot, plot_lines[l].name);
     for (gsize r = 0; r < n_rows; r++) {
       const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10); /* its first number */
       const gint64 trees = rows[r].values[plot_lines[l].trees];
 
       n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_PLOTTED;
       if (trees >= LEAST_TREES_PLOTTED)
-        tbk_plot_add_point (plot, bin + (width - 1) / 2.0,
-                            (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
-                                / (double) trees);
+        plot_add_point (plot, bin + (width - 1) / 2.0,
+                        (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
+                            / (double) trees);
     }
   }
   return n_left_out;
@@ -280,9 +284,8 @@ find_interval (gpointer data, const IntervalRow *row, int bin, double *value, do
   g_autofree char *number = bin < 0 ? NULL : g_strdup_printf ("%d", bin * bin_width (stats) + 1);
   const char *const key[] = { number, "", "" };
 
-  return tbk_figures_interval (row->tally, bin < 0 ? NULL : key, &stats->figures,
-                               tbk_figures_plotted (&stats->figures, stats->corpus.table.columns), value,
-                               ends);
+  return figures_interval (row->tally, bin < 0 ? NULL : key, &stats->figures,
+                           figures_plotted (&stats->figures, stats->corpus.table.columns), value, ends);
 }
 
 /* Draws a share or mean with its intervals: dots of files or languages, or their lines by length. */
@@ -293,7 +296,7 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
   const gboolean has_lengths = is_by_words (stats);
   const IntervalPlot drawn = {
     .path = stats->plot,
-    .column = tbk_figures_plotted (&stats->figures, stats->corpus.table.columns),
+    .column = figures_plotted (&stats->figures, stats->corpus.table.columns),
     .given = &stats->corpus,
     .by = has_lengths     ? "length of sentence"
           : has_languages ? "language"
@@ -305,26 +308,26 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
     .data = stats,
   };
   g_autoptr (GArray) labels = labels_group_by (tallies, tbk_figures_layout (), stats->corpus.labels,
-                                               has_languages ? tbk_file_language : tbk_file_short_name);
+                                               has_languages ? file_language : file_short_name);
   g_autofree IntervalRow *rows = g_new0 (IntervalRow, labels->len + 1);
 
   for (guint l = 0; l < labels->len; l++)
-    rows[l] = (IntervalRow){ .name = g_array_index (labels, Label, l).name,
-                             .tally = g_array_index (labels, Label, l).tally };
+    rows[l] = (IntervalRow){ .name = g_array_index (labels, FileLabel, l).name,
+                             .tally = g_array_index (labels, FileLabel, l).tally };
   return interval_plot_draw (&drawn, rows, labels->len, error);
 }
 
 static gboolean
 draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
-  g_autoptr (TbkPlot) plot = tbk_plot_new (
-      stats->corpus.title != NULL ? stats->corpus.title : "Dependency lengths by length of sentence",
-      "words in the sentence", "sum of the lengths of its arcs, mean");
+  g_autoptr (Plot) plot = plot_new (stats->corpus.title != NULL ? stats->corpus.title
+                                                                : "Dependency lengths by length of sentence",
+                                    "words in the sentence", "sum of the lengths of its arcs, mean");
   g_autoptr (GArray) labels = labels_group (&stats->corpus, tallies, tbk_figures_layout ());
   int n_left_out = 0;
 
   for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_panel (plot, &g_array_index (labels, Label, l), bin_width (stats));
+    n_left_out += add_panel (plot, &g_array_index (labels, FileLabel, l), bin_width (stats));
   return plot_end (plot, stats->plot, "length bin", "trees with one root", n_left_out, error);
 }
 
@@ -450,7 +453,7 @@ want_columns (const Corpus *corpus, Stats *stats)
     return;
   columns =
       g_strconcat (table->columns, ",", table->sort == NULL ? "" : table->sort + (*table->sort == '-'), NULL);
-  tbk_figures_want (&stats->figures, columns);
+  figure_rounds_want (&stats->figures, columns);
 }
 
 static gboolean
@@ -516,7 +519,7 @@ check_table (const Stats *stats, GError **error)
     return options_refuse (error, "--plot: found a table by %s, expected one by file, language or words:5",
                            stats->by);
   if (stats->plot != NULL && stats->figures.level > 0
-      && tbk_figures_plotted (&stats->figures, stats->corpus.table.columns) == NULL)
+      && figures_plotted (&stats->figures, stats->corpus.table.columns) == NULL)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
                            stats->corpus.table.columns);
   return check_chance (stats, error);

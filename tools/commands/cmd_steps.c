@@ -7,6 +7,7 @@
  *   4. cmd_steps: the options of both kinds of trees
  */
 #include "commands/commands.h"
+#include "io/io.h"
 
 #include <errno.h>
 #include <string.h>
@@ -323,7 +324,7 @@ add_phrase_key (Worker *worker, const char *key, GError **error)
 
 /* Takes over the transitions of a solution, as far as the system has them. */
 static void
-take_solution (Worker *worker, const TbkSolution *solution)
+take_solution (Worker *worker, const Solution *solution)
 {
   const Stepping *stepping = worker->stepping;
 
@@ -342,8 +343,8 @@ take_solution (Worker *worker, const TbkSolution *solution)
 static gboolean
 find_solution (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
 {
-  const TbkSolution *solution = tbk_solutions_find (worker->student->solutions,
-                                                    (TbkPiece){ entry->id, entry->id_length }, entry->index);
+  const Solution *solution =
+      solutions_find (worker->student->solutions, (TbkPiece){ entry->id, entry->id_length }, entry->index);
 
   *is_there = solution != NULL;
   if (solution == NULL)
@@ -528,7 +529,7 @@ step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **er
   if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
     return tbk_entry_fail (entry, error);
   if (is_there && worker->problem->len > 0)
-    tbk_steps_set_problem (worker->steps, worker->problem->str);
+    steps_set_problem (worker->steps, worker->problem->str);
   count (worker, s, entry, is_there);
   if (text == NULL)
     return TRUE;
@@ -593,10 +594,10 @@ settle (gpointer data, gboolean stays, GError **error)
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
     const GradedStudent *student = stepping->students->pdata[s];
 
-    if (student->page != NULL && !tbk_output_settle (student->page, stays, error))
+    if (student->page != NULL && !output_settle (student->page, stays, error))
       return FALSE;
   }
-  return tbk_output_settle (stepping->output, stays, error);
+  return output_settle (stepping->output, stays, error);
 }
 
 /* FALSE if a page would be empty: what stands in its place is kept. */
@@ -705,7 +706,7 @@ run_stepping (Corpus *corpus, Stepping *stepping, GError **error)
   if (stepping->students != NULL && g_strv_length (corpus->paths) > 1)
     return options_refuse (error, "--grade: found %u FILEs, expected one", g_strv_length (corpus->paths));
   /* Steps as workers have them, so that errors are reported before anything is written. */
-  if (steps == NULL || (stepping->draw.derivation > 0 && !tbk_steps_can_derive (steps, error))
+  if (steps == NULL || (stepping->draw.derivation > 0 && !steps_can_derive (steps, error))
       || (stepping->system != NULL && follows_gold (stepping)
           && (sequencer =
                   tbk_sequencer_new (stepping->system, NULL, stepping->order, stepping->followed, error))

@@ -1,5 +1,6 @@
 /* cmd_train.c - tbk train: a parser learned from treebanks. */
 #include "commands/commands.h"
+#include "io/io.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -218,7 +219,7 @@ take_options (Train *train, const Source *source, Features *features, GError **e
 
   if (!take_system (train, source->is_of_brackets, error))
     return FALSE;
-  if (output == NULL || g_str_equal (output, "-") || tbk_compressed_suffix (output) != NULL)
+  if (output == NULL || g_str_equal (output, "-") || compressed_suffix (output) != NULL)
     return options_refuse (error, "--output: %s, expected a file for the model, not compressed",
                            output == NULL ? "none given" : output);
   options->is_marked = options_given (&source->options, "mark") != NULL;
@@ -373,7 +374,7 @@ find_files (const Train *given, Corpus *corpus, GError **error)
   corpus->paths = files_find (&corpus->given->files, corpus->source,
                               input_suffixes (corpus->options.format, corpus->given->input), error);
   return corpus->paths != NULL && files_check (corpus->source, corpus->paths, outputs, error)
-         && tbk_output_check (given->output, 0, error) && corpus_load_selection (corpus, error);
+         && output_check (given->output, 0, error) && corpus_load_selection (corpus, error);
 }
 
 static gboolean

@@ -5,7 +5,10 @@
  *   2. replay: trees of sequences, alone or in the sentences of a file
  *   3. cmd_transitions: the options of both kinds of trees
  */
+#include "base/base.h"
 #include "commands/commands.h"
+#include "conllu/conllu.h"
+#include "io/io.h"
 
 #include <string.h>
 
@@ -130,7 +133,7 @@ write_lines (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  return tbk_output_settle (((Transitions *) data)->output, stays, error);
+  return output_settle (((Transitions *) data)->output, stays, error);
 }
 
 static gboolean
@@ -200,7 +203,7 @@ next_sentence (Replay *replay, const TbkConlluSentence **sentence, GError **erro
   while (tbk_cursor_next (cursor, error)) {
     if (cursor->is_at_end)
       return TRUE;
-    if (!tbk_cursor_check (cursor, error))
+    if (!cursor_check (cursor, error))
       return FALSE;
     if (!cursor->entry.is_blank) {
       *sentence = cursor->entry.sentence;
@@ -341,7 +344,7 @@ read_files (Replay *replay, const Corpus *corpus, GError **error)
     return FALSE;
   for (char **path = corpus->paths; *path != NULL; path++) {
     corpus_announce (corpus, *path);
-    replay->path = tbk_input_shown_name (*path);
+    replay->path = input_shown_name (*path);
     replay->line = 0;
     if (!lines_read (*path, &lines, replay, error))
       return FALSE;

@@ -6,6 +6,7 @@
  *   3. update: options
  */
 #include "commands/commands.h"
+#include "report/rows.h"
 
 #include <string.h>
 
@@ -67,28 +68,28 @@ read_number (const char *cell, int least, int *number)
 
 /* Returns the text of a cell, NULL if it is empty: it changes nothing. */
 static const char *
-text_of (const TbkRows *rows, int column)
+text_of (const TableRows *rows, int column)
 {
-  const char *cell = tbk_rows_cell (rows, column);
+  const char *cell = rows_cell (rows, column);
 
   return cell == NULL || *cell == '\0' ? NULL : cell;
 }
 
 static gboolean
-read_row (const TbkRows *rows, Row *row, GError **error)
+read_row (const TableRows *rows, Row *row, GError **error)
 {
   const char *id = text_of (rows, ID), *head = text_of (rows, HEAD), *deprel = text_of (rows, DEPREL);
 
-  *row = (Row){ .line = tbk_rows_line (rows), .head = -1 };
-  if (tbk_rows_cell (rows, HEAD) == NULL && tbk_rows_cell (rows, DEPREL) == NULL)
-    return tbk_rows_fail (rows, "found neither head nor deprel, expected one of them", error);
+  *row = (Row){ .line = rows_line (rows), .head = -1 };
+  if (rows_cell (rows, HEAD) == NULL && rows_cell (rows, DEPREL) == NULL)
+    return rows_fail (rows, "found neither head nor deprel, expected one of them", error);
   if (text_of (rows, SENT_ID) == NULL || id == NULL || !read_number (id, 1, &row->id))
-    return tbk_rows_fail (rows, "expected a sent_id, and the number of a word as id", error);
+    return rows_fail (rows, "expected a sent_id, and the number of a word as id", error);
   if (head != NULL && !read_number (head, 0, &row->head))
-    return tbk_rows_fail (rows, "expected the number of a word or 0 as head", error);
+    return rows_fail (rows, "expected the number of a word or 0 as head", error);
   if (deprel != NULL && (strpbrk (deprel, " \t\r\n") != NULL || !g_utf8_validate (deprel, -1, NULL)))
-    return tbk_rows_fail (rows, "expected text in UTF-8 as deprel, without blanks, tabs and ends of lines",
-                          error);
+    return rows_fail (rows, "expected text in UTF-8 as deprel, without blanks, tabs and ends of lines",
+                      error);
   row->deprel = g_strdup (deprel);
   return TRUE;
 }
@@ -110,15 +111,15 @@ add_row (Table *table, const char *id, const Row *row)
 static gboolean
 read_table (Table *table, GError **error)
 {
-  g_autoptr (TbkRows) rows = tbk_rows_open (table->path, cell_names, N_NEEDED, expected_columns, error);
+  g_autoptr (TableRows) rows = rows_open (table->path, cell_names, N_NEEDED, expected_columns, error);
   gboolean is_there = rows != NULL;
   Row row;
 
   while (is_there) {
-    if (!tbk_rows_next (rows, &is_there, error) || (is_there && !read_row (rows, &row, error)))
+    if (!rows_next (rows, &is_there, error) || (is_there && !read_row (rows, &row, error)))
       return FALSE;
     if (is_there)
-      add_row (table, tbk_rows_cell (rows, SENT_ID), &row);
+      add_row (table, rows_cell (rows, SENT_ID), &row);
   }
   return rows != NULL;
 }

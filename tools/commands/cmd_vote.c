@@ -1,5 +1,6 @@
 /* cmd_vote.c - tbk vote: one tree out of several annotations of the same words. */
 #include "commands/commands.h"
+#include "corpus/corpus.h"
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ vote_on_files (const TbkVoting *voting, Corpus *corpus, GError **error)
   tbk_voting_counts_init (&counts, tallies);
   if (!corpus_has_none (corpus, &left_out))
     tell_votes (voting, &counts);
-  return tbk_left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error);
+  return left_out_fail (&left_out, (int) g_strv_length (corpus->paths), error);
 }
 
 static gboolean

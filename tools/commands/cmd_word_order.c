@@ -1,5 +1,6 @@
 /* cmd_word_order.c - tbk word-order: how free the order of words is. */
 #include "commands/commands.h"
+#include "statistics/statistics.h"
 
 #include <string.h>
 
@@ -150,7 +151,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   WordOrder *given = data;
   g_autofree const char **columns = find_columns (given);
   g_autoptr (TbkTable) table = table_new (&given->corpus.table, output, columns);
-  const gint64 n_wide = tbk_word_order_wide_sides (tallies);
+  const gint64 n_wide = word_order_wide_sides (tallies);
 
   if (!(given->against != NULL ? write_against (given, tallies, table, error)
                                : tbk_word_order_write (tallies, &given->options, table, error))
@@ -182,7 +183,7 @@ check_rows (WordOrder *given, GError **error)
   options->draws_by_id = given->against != NULL;
   if (given->plot == NULL)
     return TRUE;
-  options->plotted = tbk_word_order_plotted (given->corpus.table.columns);
+  options->plotted = word_order_plotted (given->corpus.table.columns);
   options->plot = add_dot;
   options->plot_data = given->dots = g_array_new (FALSE, FALSE, sizeof (Dot));
   g_array_set_clear_func (given->dots, dot_clear);

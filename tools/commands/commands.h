@@ -28,7 +28,9 @@
 
 #include <glib.h>
 
+#include "draw/jobs.h"
 #include "options/options.h"
+#include "report/plot.h"
 #include "tbk/base.h"
 #include "tbk/brackets.h"
 #include "tbk/conllu.h"
@@ -288,7 +290,7 @@ gboolean output_check_kind (const char *option, const char *path, OutputKind kin
 /* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
 gboolean corpus_find_files (Corpus *corpus, GError **error);
 
-/* As tbk_corpus_check(), for the files that are for this process, or the tallies that are merged, and for all files that
+/* As corpus_check(), for the files that are for this process, or the tallies that are merged, and for all files that
  * options name; and reads the IDs of sentences that are asked for. @further_inputs, @further_outputs: (nullable): what no
  * option names, as files in a folder. */
 gboolean corpus_check_files (Corpus *corpus, const char *const *further_inputs,
@@ -364,7 +366,7 @@ gboolean labels_check (const CorpusGiven *given, char **paths, GError **error);
 typedef struct {
   char *name;
   TbkTally *tally;
-} Label;
+} FileLabel;
 
 /* Labels in the order in which they occur; without --label each file is called by its short name. To be freed. */
 GArray *labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout);
@@ -640,7 +642,7 @@ gboolean update_rewind_input (gint64 start, GError **error);
 /* Those who answered: a file each, or a heading each. */
 typedef struct {
   char *name;
-  TbkSolutions *solutions;
+  Solutions *solutions;
   char *path;      /* (nullable): of the page */
   TbkOutput *page; /* (nullable) */
 } GradedStudent;
@@ -697,7 +699,7 @@ void older_expand_columns (TableOptions *table, const char *const *columns);
 enum { LEAST_TREES_PLOTTED = 20 };
 
 /* Writes a plot of groups called @group ("length bin"), and reports and remarks how many were left out, with too few @trees. */
-gboolean plot_end (TbkPlot *plot, const char *path, const char *group, const char *trees, int n_left_out,
+gboolean plot_end (Plot *plot, const char *path, const char *group, const char *trees, int n_left_out,
                    GError **error);
 
 /* The files of one label or language; or a series of them, which is for the caller to tell by its number. */

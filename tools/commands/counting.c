@@ -5,6 +5,9 @@
  *   2. counting: commands that print tables of tallies: over files, or over what parts of a run wrote
  */
 #include "commands/commands.h"
+#include "corpus/corpus.h"
+#include "report/plot.h"
+#include "report/report.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -283,7 +286,7 @@ table_end (TbkTable *table, GError **error)
 
   if (!tbk_table_end (table, error))
     return FALSE;
-  left_out = tbk_table_left_out (table);
+  left_out = table_left_out (table);
   n = g_strv_length ((char **) left_out);
   if (n > MOST_NAMED)
     left_out[MOST_NAMED] = NULL;
@@ -300,11 +303,11 @@ table_end (TbkTable *table, GError **error)
 gboolean
 counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
 {
-  if (plot == NULL && given->options.output != NULL && tbk_plot_check_path (given->options.output, NULL))
+  if (plot == NULL && given->options.output != NULL && plot_check_path (given->options.output, NULL))
     return options_refuse (
         error, "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
         given->options.output, given->options.output);
-  return plot == NULL || tbk_plot_check_path (plot, error);
+  return plot == NULL || plot_check_path (plot, error);
 }
 
 gboolean
@@ -337,12 +340,12 @@ add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *pat
 static gboolean
 check_all_known (const Merging *merging, const TbkTallies *tallies, GError **error)
 {
-  const int n = tbk_tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
+  const int n = tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
   int first = 0;
 
   if (n == 0)
     return TRUE;
-  while (tbk_tallies_state (tallies, first) != TBK_FILE_OUT)
+  while (tallies_state (tallies, first) != TBK_FILE_OUT)
     first++;
   if (merging->takes_partial) {
     tool_message ("%d of %d files are in no tally, the first: %s", n, n_files,
@@ -360,7 +363,7 @@ static void
 tell_left_out (const TbkTallies *tallies)
 {
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    const TbkFileState state = tbk_tallies_state (tallies, f);
+    const TbkFileState state = tallies_state (tallies, f);
 
     if (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY)
       tool_message ("%s: left out by its part: it %s", tbk_tallies_path (tallies, f),
@@ -377,11 +380,11 @@ merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut 
   for (char **path = merging->tallies; *path != NULL; path++)
     if (!add_tallies (&tallies, layout, *path, error))
       return NULL;
-  left_out->unread = tbk_tallies_n_of_state (tallies, TBK_FILE_UNREAD);
-  left_out->faulty = tbk_tallies_n_of_state (tallies, TBK_FILE_FAULTY);
+  left_out->unread = tallies_n_of_state (tallies, TBK_FILE_UNREAD);
+  left_out->faulty = tallies_n_of_state (tallies, TBK_FILE_FAULTY);
   tell_left_out (tallies);
   if (!check_all_known (merging, tallies, error)
-      || (merging->needs_complete && !tbk_left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
+      || (merging->needs_complete && !left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
     return NULL;
   return g_steal_pointer (&tallies);
 }
@@ -441,13 +444,13 @@ counting_run (const Counting *counting, GError **error)
   tallies = get_tallies (counting, &left_out, error);
   if (tallies == NULL)
     return FALSE;
-  corpus_tell_lacking (counting->corpus, &left_out, tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 0, FALSE);
-  if (tbk_tallies_n_of_state (tallies, TBK_FILE_IN) > 0 || left_out.unread + left_out.faulty == 0)
+  corpus_tell_lacking (counting->corpus, &left_out, tallies_n_of_state (tallies, TBK_FILE_IN) > 0, FALSE);
+  if (tallies_n_of_state (tallies, TBK_FILE_IN) > 0 || left_out.unread + left_out.faulty == 0)
     if (!counting->write (counting->data, tallies, output, error)
         || !tbk_output_commit (g_steal_pointer (&output), error))
       return FALSE;
   if (tally != NULL
       && (!tbk_tallies_write (tallies, tally, error) || !tbk_output_commit (g_steal_pointer (&tally), error)))
     return FALSE;
-  return tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+  return left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
 }

@@ -1,4 +1,5 @@
 /* drawing.c - what is drawn, trees or steps: in which format, how wide, in which colours, and how many on a terminal. */
+#include "base/base.h"
 #include "commands/commands.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ drawing_default_max (const Corpus *corpus, const TbkDrawOptions *draw)
 char *
 drawing_name (const char *path)
 {
-  return strcmp (path, "-") == 0 ? g_strdup (tbk_input_shown_name (path)) : g_path_get_basename (path);
+  return strcmp (path, "-") == 0 ? g_strdup (input_shown_name (path)) : g_path_get_basename (path);
 }
 
 char *

@@ -7,6 +7,7 @@
  *   4. run: files side by side in the loop over treebanks
  */
 #include "commands/commands.h"
+#include "evaluation/evaluation.h"
 
 #include <string.h>
 
@@ -368,7 +369,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autofree const char **columns = tbk_evaluation_columns (&evaluating->rows);
   g_autoptr (TbkTable) table = table_new (&evaluating->table, output, columns);
 
-  if (!tbk_evaluation_check_systems (tallies, error))
+  if (!evaluation_check_systems (tallies, error))
     return FALSE;
   tell_remarks (run, tallies);
   tell_all_broken (run, tallies);

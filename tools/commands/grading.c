@@ -17,7 +17,7 @@ student_free (gpointer data)
 {
   GradedStudent *student = data;
 
-  tbk_solutions_free (student->solutions);
+  solutions_free (student->solutions);
   tbk_output_discard (student->page);
   g_free (student->name);
   g_free (student->path);
@@ -37,7 +37,7 @@ find_student (GPtrArray *students, const char *name)
   }
   student = g_new0 (GradedStudent, 1);
   student->name = g_strdup (name);
-  student->solutions = tbk_solutions_new ();
+  student->solutions = solutions_new ();
   g_ptr_array_add (students, student);
   return student;
 }
@@ -106,7 +106,7 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
       return TRUE;
   } else {
     take_name_of_file (reading);
-    if (tbk_solutions_add (reading->student->solutions, line, length, error))
+    if (solutions_add (reading->student->solutions, line, length, error))
       return TRUE;
   }
   g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", reading->path, reading->line);
@@ -177,7 +177,7 @@ grading_read (char *const *paths, GError **error)
   return g_steal_pointer (&students);
 }
 
-typedef const char *(*Lister) (const TbkSolutions *solutions, guint *n);
+typedef const char *(*Lister) (const Solutions *solutions, guint *n);
 
 /* Returns how many answers of all students @list lists, and the first of them with its student; to be freed. */
 static char *
@@ -202,8 +202,8 @@ void
 grading_tell_unused (const GPtrArray *students)
 {
   guint n, n_replaced;
-  g_autofree char *first = name_first (students, tbk_solutions_unused, &n);
-  g_autofree char *replaced = name_first (students, tbk_solutions_replaced, &n_replaced);
+  g_autofree char *first = name_first (students, solutions_unused, &n);
+  g_autofree char *replaced = name_first (students, solutions_replaced, &n_replaced);
 
   if (n > 0)
     tool_message (

@@ -1,23 +1,23 @@
 /* interval_plot.c - plots of a share or mean with its intervals, --plot with --intervals; and how all plots end. */
 #include "commands/commands.h"
+#include "report/plot.h"
 
 #include <string.h>
 
 #include "options/options.h"
 
 gboolean
-plot_end (TbkPlot *plot, const char *path, const char *group, const char *trees, int n_left_out,
-          GError **error)
+plot_end (Plot *plot, const char *path, const char *group, const char *trees, int n_left_out, GError **error)
 {
   g_autofree char *left_out = g_strdup_printf ("%d %s%s with fewer than %d %s", n_left_out, group,
                                                n_left_out == 1 ? "" : "s", LEAST_TREES_PLOTTED, trees);
   g_autofree char *note = g_strdup_printf ("Not plotted: %s.", left_out);
 
   if (n_left_out > 0)
-    tbk_plot_set_note (plot, note);
-  if (!tbk_plot_write (plot, path, error))
+    plot_set_note (plot, note);
+  if (!plot_write (plot, path, error))
     return FALSE;
-  if (tbk_plot_is_empty (plot))
+  if (plot_is_empty (plot))
     tool_message ("%s: the plot has no points: no %s has %d %s", path, group, LEAST_TREES_PLOTTED, trees);
   else if (n_left_out > 0)
     tool_message ("%s: not plotted: %s", path, left_out);
@@ -64,7 +64,7 @@ compare_dots (gconstpointer a, gconstpointer b, gpointer is_ascending)
 
 /* Adds a dot for each row that has a value. Returns how many rows have too few trees. */
 static int
-add_dots (TbkPlot *plot, const IntervalPlot *drawn, const IntervalRow *rows, guint n_rows)
+add_dots (Plot *plot, const IntervalPlot *drawn, const IntervalRow *rows, guint n_rows)
 {
   g_autoptr (GArray) dots = g_array_new (FALSE, FALSE, sizeof (Dot));
   const char *sort = drawn->given->table.sort;
@@ -86,26 +86,26 @@ add_dots (TbkPlot *plot, const IntervalPlot *drawn, const IntervalRow *rows, gui
   for (guint d = 0; d < dots->len; d++) {
     const Dot *dot = &g_array_index (dots, Dot, d);
 
-    tbk_plot_add_dot (plot, dot->name, dot->value, dot->ends[0], dot->ends[1]);
+    plot_add_dot (plot, dot->name, dot->value, dot->ends[0], dot->ends[1]);
   }
   return n_left_out;
 }
 
 /* Adds the line of a row, with a point for each bin. Returns how many bins have too few trees. */
 static int
-add_band (TbkPlot *plot, const IntervalPlot *drawn, const IntervalRow *row)
+add_band (Plot *plot, const IntervalPlot *drawn, const IntervalRow *row)
 {
   gint64 n_trees;
   int n_left_out = 0;
 
-  tbk_plot_add_line (plot, row->name);
+  plot_add_line (plot, row->name);
   for (int bin = 0; (n_trees = drawn->count_trees (drawn->data, row, bin)) >= 0; bin++) {
     double value, ends[2];
 
     if (n_trees < LEAST_TREES_PLOTTED)
       n_left_out += n_trees > 0;
     else if (drawn->find (drawn->data, row, bin, &value, ends))
-      tbk_plot_add_band (plot, bin * drawn->width + (drawn->width + 1) / 2.0, value, ends[0], ends[1]);
+      plot_add_band (plot, bin * drawn->width + (drawn->width + 1) / 2.0, value, ends[0], ends[1]);
   }
   return n_left_out;
 }
@@ -117,8 +117,8 @@ interval_plot_draw (const IntervalPlot *drawn, const IntervalRow *rows, guint n_
   g_autofree char *title = g_strdup_printf ("%c%.*s by %s", g_ascii_toupper (*column),
                                             (int) strcspn (column + 1, ","), column + 1, drawn->by);
   g_autofree char *figure = g_strdup_printf ("%s, with its interval of %d per cent", column, drawn->level);
-  g_autoptr (TbkPlot) plot = tbk_plot_new (drawn->given->title != NULL ? drawn->given->title : title,
-                                           drawn->width > 0 ? "words in the sentence" : figure, figure);
+  g_autoptr (Plot) plot = plot_new (drawn->given->title != NULL ? drawn->given->title : title,
+                                    drawn->width > 0 ? "words in the sentence" : figure, figure);
   int n_left_out = 0;
 
   if (drawn->width == 0)

@@ -5,6 +5,7 @@
  *   2. marks: marks in labels: options, and a sentence of CoNLL-U in and out
  */
 #include "commands/commands.h"
+#include "projectivize/projectivize.h"
 
 #include "options/options.h"
 
@@ -192,7 +193,7 @@ marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **
 void
 marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
 {
-  tbk_pseudo_projective_add_findings (marks->pseudo, findings);
+  pseudo_projective_add_findings (marks->pseudo, findings);
 }
 
 /* Returns what else can have written the labels, to be freed. */
@@ -202,7 +203,7 @@ advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *optio
   TbkScheme scheme;
   TbkLabelStyle style;
 
-  if (!tbk_mark_findings_suggest (findings, options, &scheme, &style))
+  if (!mark_findings_suggest (findings, options, &scheme, &style))
     return g_strdup ("try another --mark or --label-style");
   return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme], styles[style]);
 }

@@ -1,5 +1,7 @@
 /* releases.c - what changed since another release, in numbers: tables of tbk check --against. */
+#include "check/check.h"
 #include "commands/commands.h"
+#include "corpus/corpus.h"
 
 #include <string.h>
 
@@ -35,7 +37,7 @@ releases_columns (ReleasesBy by)
 }
 
 static void
-add_found (TbkChangesFound *sum, const TbkChangesFound *found)
+add_found (ChangesFound *sum, const ChangesFound *found)
 {
   sum->n_before += found->n_before;
   sum->n_after += found->n_after;
@@ -44,7 +46,7 @@ add_found (TbkChangesFound *sum, const TbkChangesFound *found)
 }
 
 static void
-write_found (const TbkChangesFound *found, TbkTable *table)
+write_found (const ChangesFound *found, TbkTable *table)
 {
   tbk_table_integer (table, found->n_before);
   tbk_table_integer (table, found->n_after);
@@ -53,13 +55,13 @@ write_found (const TbkChangesFound *found, TbkTable *table)
 }
 
 /* The findings of all tests. */
-static TbkChangesFound
+static ChangesFound
 find_all (const TbkTally *tally)
 {
-  TbkChangesFound sum = { 0 };
+  ChangesFound sum = { 0 };
 
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
-    const TbkChangesFound found = tbk_changes_found (tally, test);
+    const ChangesFound found = changes_found (tally, test);
 
     add_found (&sum, &found);
   }
@@ -70,8 +72,8 @@ static gboolean
 write_tests (const TbkTally *total, TbkTable *table, GError **error)
 {
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkCheckTest test = tbk_check_test_by_suspicion (t);
-    const TbkChangesFound found = tbk_changes_found (total, test);
+    const TbkCheckTest test = check_test_by_suspicion (t);
+    const ChangesFound found = changes_found (total, test);
 
     if (found.n_before + found.n_after == 0)
       continue;
@@ -87,11 +89,11 @@ write_tests (const TbkTally *total, TbkTable *table, GError **error)
 static gboolean
 write_file (const TbkTally *tally, const char *name, TbkTable *table, GError **error)
 {
-  const gint64 *figures = tbk_changes_figures (tally);
-  const TbkChangesFound found = find_all (tally);
+  const gint64 *figures = changes_figures (tally);
+  const ChangesFound found = find_all (tally);
 
   tbk_table_string (table, name);
-  for (int f = 0; f < TBK_N_CHANGES_FIGURES; f++)
+  for (int f = 0; f < N_CHANGES_FIGURES; f++)
     tbk_table_integer (table, figures[f]);
   write_found (&found, table);
   return tbk_table_end_row (table, error);
@@ -106,14 +108,14 @@ write_files (const TbkTallies *tallies, const TbkTally *total, TbkTable *table, 
     if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), table, error))
       return FALSE;
   }
-  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", table, error);
+  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", table, error);
 }
 
 static gboolean
 write_relations (const TbkTally *total, TbkTable *table, GError **error)
 {
   gsize n;
-  g_autofree TbkChangedRelation *relations = tbk_changes_relations (total, &n);
+  g_autofree ChangedRelation *relations = changes_relations (total, &n);
 
   for (gsize r = 0; r < n; r++) {
     tbk_table_string (table, relations[r].before);
@@ -141,15 +143,14 @@ void
 releases_tell (const TbkTallies *tallies)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
-  const gint64 *figures = tbk_changes_figures (total);
-  const TbkChangesFound found = find_all (total);
+  const gint64 *figures = changes_figures (total);
+  const ChangesFound found = find_all (total);
 
   tool_message ("--against: findings: %" G_GINT64_FORMAT " new, %" G_GINT64_FORMAT
                 " gone; sentences: %" G_GINT64_FORMAT " became non-projective, %" G_GINT64_FORMAT
                 " projective; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " arcs changed",
-                found.n_new, found.n_gone, figures[TBK_CHANGES_BECAME_NONPROJECTIVE],
-                figures[TBK_CHANGES_BECAME_PROJECTIVE], figures[TBK_CHANGES_CHANGED_ARCS],
-                figures[TBK_CHANGES_WORDS]);
+                found.n_new, found.n_gone, figures[CHANGES_BECAME_NONPROJECTIVE],
+                figures[CHANGES_BECAME_PROJECTIVE], figures[CHANGES_CHANGED_ARCS], figures[CHANGES_WORDS]);
 }
 
 void
@@ -158,5 +159,5 @@ releases_count_levels (const TbkTally *total, gint64 *levels)
   for (int level = 0; level <= TBK_CHECK_ERROR; level++)
     levels[level] = 0;
   for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    levels[tbk_check_test_level (test)] += tbk_changes_found (total, test).n_new;
+    levels[tbk_check_test_level (test)] += changes_found (total, test).n_new;
 }

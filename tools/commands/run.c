@@ -6,7 +6,10 @@
  *   3. corpus: runs over treebanks, with messages and progress to standard error
  *   4. brackets: the options of commands over phrase-structure treebanks
  */
+#include "base/base.h"
 #include "commands/commands.h"
+#include "corpus/corpus.h"
+#include "io/io.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -230,7 +233,7 @@ const Option output_entries[] = {
 static gboolean
 get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean writes_corpus, GError **error)
 {
-  const gboolean is_compressed = options->output != NULL && tbk_compressed_suffix (options->output) != NULL;
+  const gboolean is_compressed = options->output != NULL && compressed_suffix (options->output) != NULL;
   const char *problem = NULL;
 
   if (options->output_dir != NULL && options->output_dir[0] == '\0')
@@ -394,7 +397,7 @@ corpus_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean 
   *corpus = (Corpus){ .given = given, .source = source, .options = given->options };
   corpus->options.format = tbk_conllu_format ();
   corpus->options.format_options = &corpus->columns;
-  tbk_input_set_standard_name (given->files.stdin_name);
+  input_set_standard_name (given->files.stdin_name);
   tool_offer_skip (options_have (options, "on-error") && given->options.on_error == TBK_ON_ERROR_STOP
                    && !g_str_equal (source->command, "check"));
   if (!get_options (&corpus->options, given, writes_corpus, error) || !get_columns (corpus, error)
@@ -535,8 +538,8 @@ corpus_check_files (Corpus *corpus, const char *const *further_inputs, const cha
   options_add_files (&corpus->source->options, TRUE, outputs);
   g_ptr_array_add (outputs, NULL);
   taken_init (&taken, corpus, merging != NULL ? merging->tallies : corpus->paths);
-  done = tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata,
-                           (const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error)
+  done = corpus_check (&taken.options, (const char *const *) taken.paths->pdata,
+                       (const char *const *) inputs->pdata, (const char *const *) outputs->pdata, error)
          && (merging != NULL || corpus_load_selection (corpus, error));
   taken_clear (&taken);
   return done;
@@ -570,7 +573,7 @@ move_tallies (const Files *files, TbkTallies *taken, TbkTallies *tallies)
 {
   for (int f = 0, t = 0; f < tbk_tallies_n_files (tallies); f++)
     if (files_is_taken (files, f))
-      tbk_tallies_move (taken, t++, tallies, f);
+      tallies_move (taken, t++, tallies, f);
 }
 
 static gboolean
@@ -677,7 +680,7 @@ commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, gb
 
   corpus_tell_lacking (corpus, left_out, is_written, is_direct);
   return (!is_written || tbk_output_commit (g_steal_pointer (output), error))
-         && tbk_left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
+         && left_out_fail (left_out, (int) g_strv_length (corpus->paths), error);
 }
 
 gboolean
@@ -685,7 +688,7 @@ corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_
 {
   const gboolean is_sorted = corpus->given->table.sort != NULL; /* then rows wait for one another */
 
-  return commit (corpus, output, left_out, tbk_output_is_direct (*output) && !is_sorted, error);
+  return commit (corpus, output, left_out, output_is_direct (*output) && !is_sorted, error);
 }
 
 gboolean
@@ -712,7 +715,7 @@ corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *
   if (done && (int) taken.paths->len == n_paths + 1 && n_left_out (counts) == 0)
     selection_tell (&corpus->selection);
   taken_clear (&taken);
-  if (!done || tbk_left_out_fail (counts, n_paths, &fault))
+  if (!done || left_out_fail (counts, n_paths, &fault))
     return done;
   if (job->writes_corpus)
     corpus_tell_withheld (corpus, &fault);

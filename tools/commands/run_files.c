@@ -5,7 +5,9 @@
  *   2. files: the files of a run: those that operands and lists stand for, and which of them this process
  *      takes
  */
+#include "base/base.h"
 #include "commands/commands.h"
+#include "io/io.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -36,31 +38,31 @@ labels_check (const CorpusGiven *given, char **paths, GError **error)
 }
 
 /* The label of that name. */
-static Label *
+static FileLabel *
 find_label (GArray *labels, const char *name, const TbkTallyLayout *layout)
 {
-  Label label;
+  FileLabel label;
 
   for (guint l = 0; l < labels->len; l++)
-    if (g_str_equal (g_array_index (labels, Label, l).name, name))
-      return &g_array_index (labels, Label, l);
-  label = (Label){ g_strdup (name), tbk_tally_new (layout) };
+    if (g_str_equal (g_array_index (labels, FileLabel, l).name, name))
+      return &g_array_index (labels, FileLabel, l);
+  label = (FileLabel){ g_strdup (name), tbk_tally_new (layout) };
   g_array_append_val (labels, label);
-  return &g_array_index (labels, Label, labels->len - 1);
+  return &g_array_index (labels, FileLabel, labels->len - 1);
 }
 
 static void
 label_clear (gpointer label)
 {
-  g_free (((Label *) label)->name);
-  tbk_tally_free (((Label *) label)->tally);
+  g_free (((FileLabel *) label)->name);
+  tbk_tally_free (((FileLabel *) label)->tally);
 }
 
 GArray *
 labels_group_by (const TbkTallies *tallies, const TbkTallyLayout *layout, char **names,
                  char *(*name_of) (const char *) )
 {
-  GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (FileLabel));
 
   g_array_set_clear_func (labels, label_clear);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
@@ -75,7 +77,7 @@ labels_group_by (const TbkTallies *tallies, const TbkTallyLayout *layout, char *
 GArray *
 labels_group (const CorpusGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
 {
-  return labels_group_by (tallies, layout, given->labels, tbk_file_short_name);
+  return labels_group_by (tallies, layout, given->labels, file_short_name);
 }
 
 /* 2. files: the files of a run: those that operands and lists stand for, and which of them this process
@@ -197,7 +199,7 @@ files_check (const Source *source, char **paths, const char *const *outputs, GEr
     g_ptr_array_add (all, (gpointer) *outputs);
   options_add_files (&source->options, TRUE, all);
   g_ptr_array_add (all, NULL);
-  return tbk_files_check ((const char *const *) inputs->pdata, (const char *const *) all->pdata, error);
+  return files_check_outputs ((const char *const *) inputs->pdata, (const char *const *) all->pdata, error);
 }
 
 static gboolean
@@ -230,7 +232,7 @@ take_part (Files *files, gboolean has_max, GError **error)
   if (has_standard_input (files->list))
     return options_refuse (error, "--part: found standard input, expected files");
   g_free (files->is_taken);
-  files->is_taken = tbk_file_list_part (files->list, (int) part, (int) n_parts);
+  files->is_taken = file_list_part (files->list, (int) part, (int) n_parts);
   return TRUE;
 }
 
@@ -271,7 +273,7 @@ name_with_suffix (const char *name, const char *suffix)
 {
   static const char *const endings[] = { ".conllu", ".conllup",  ".conllx", ".conll09", ".conll", ".heads",
                                          ".tags",   ".brackets", ".psd",    ".mrg",     NULL };
-  const char *compressed = tbk_compressed_suffix (name);
+  const char *compressed = compressed_suffix (name);
   g_autofree char *stem = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
 
   for (guint e = 0; endings[e] != NULL; e++)
@@ -322,7 +324,7 @@ files_take (Files *files, const Source *source, const char *const *suffixes, gbo
     return FALSE;
   if (files->output_suffixes != NULL || files->output_dir != NULL)
     set_suffixes (files);
-  if (files->output_dir != NULL && !tbk_file_list_check_names (files->list, error))
+  if (files->output_dir != NULL && !file_list_check_names (files->list, error))
     return FALSE;
   n = tbk_file_list_length (files->list);
   files->is_taken = g_new (gboolean, n + 1);
@@ -355,7 +357,7 @@ char *
 files_in_folder (const char *folder, const char *name)
 {
   static const char *const suffixes[] = { "", ".gz", ".xz", ".zst", ".bz2" };
-  const char *suffix = tbk_compressed_suffix (name);
+  const char *suffix = compressed_suffix (name);
   char *path = g_build_filename (folder, name, NULL);
 
   for (guint s = 0; s < G_N_ELEMENTS (suffixes) && !g_file_test (path, G_FILE_TEST_EXISTS); s++) {

@@ -1,6 +1,6 @@
 /* update.c - tbk update: corrected sentences put back into the treebank that they are from.
  *
- * Corrected sentences are read into memory. FILEs are read twice: to find which sentence is whose partner (TbkPartners), and
+ * Corrected sentences are read into memory. FILEs are read twice: to find which sentence is whose partner (SentencePartners), and
  * to write them. Standard input is copied to a temporary file, if it cannot be read again. What a sentence becomes, by lines:
  *
  *   blank lines before it            those of FILE, like a byte order mark
@@ -13,6 +13,8 @@
  * So a sentence that was not corrected becomes itself, byte by byte. The run has one thread.
  */
 #include "commands/commands.h"
+#include "conllu/conllu.h"
+#include "corpus/partners.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -153,7 +155,7 @@ fixed_new (const TbkEntry *entry)
 }
 
 static gboolean
-read_fixed (Update *update, const TbkReaderOptions *options, TbkPartners *partners, GError **error)
+read_fixed (Update *update, const TbkReaderOptions *options, SentencePartners *partners, GError **error)
 {
   g_auto (TbkCursor) cursor = { 0 };
   gboolean done = tbk_cursor_open (&cursor, tbk_conllu_format (), update->path, options, error);
@@ -161,7 +163,7 @@ read_fixed (Update *update, const TbkReaderOptions *options, TbkPartners *partne
   if (!done)
     return FALSE;
   while ((done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end) {
-    if (!tbk_cursor_check (&cursor, error) || !tbk_partners_add (partners, 0, &cursor.entry, error))
+    if (!cursor_check (&cursor, error) || !partners_add (partners, 0, &cursor.entry, error))
       return FALSE;
     g_ptr_array_add (update->all, fixed_new (&cursor.entry));
   }
@@ -210,7 +212,7 @@ update_rewind_input (gint64 start, GError **error)
 
 /* Adds the sentences of FILEs, and their places to @places. Bad ones are reported when they are read again. */
 static gboolean
-add_files (Update *update, char **paths, const TbkReaderOptions *options, TbkPartners *partners,
+add_files (Update *update, char **paths, const TbkReaderOptions *options, SentencePartners *partners,
            GPtrArray *places, GError **error)
 {
   for (char **path = paths; *path != NULL; path++) {
@@ -220,7 +222,7 @@ add_files (Update *update, char **paths, const TbkReaderOptions *options, TbkPar
       return FALSE;
     while (!cursor.is_at_end) {
       if (!tbk_cursor_next_sentence (&cursor, error)
-          || (!cursor.is_at_end && !tbk_partners_add (partners, 1, &cursor.entry, error)))
+          || (!cursor.is_at_end && !partners_add (partners, 1, &cursor.entry, error)))
         return FALSE;
       if (!cursor.is_at_end)
         g_ptr_array_add (places, g_strdup (place_of (update, cursor.entry.file, cursor.entry.index)));
@@ -265,7 +267,7 @@ find_partners (Update *update, const Corpus *corpus, GError **error)
   TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
                                .strict = corpus->options.strict,
                                .of_format = &corpus->columns };
-  g_autoptr (TbkPartners) partners = tbk_partners_new (2, TRUE);
+  g_autoptr (SentencePartners) partners = partners_new (2, TRUE);
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
   const int *rows;
   gint64 start;
@@ -277,7 +279,7 @@ find_partners (Update *update, const Corpus *corpus, GError **error)
   if (!add_files (update, corpus->paths, &options, partners, places, error)
       || !update_rewind_input (start, error))
     return FALSE;
-  rows = tbk_partners_find (partners, &n_rows);
+  rows = partners_find (partners, &n_rows);
   return note_partners (update, rows, places, error);
 }
 

@@ -1,5 +1,7 @@
 /* manual.c - the columns and examples of every command. tests/examples.sh runs the examples. */
 #include "options/options.h"
+#include "statistics/statistics.h"
+#include "draw/jobs.h"
 
 #include <string.h>
 
@@ -76,10 +78,10 @@ columns_of_check (int number)
 static const TbkTableColumns *
 columns_with_configurations (gboolean is_of_phrases, int number)
 {
-  const TbkTableColumns *group = tbk_agreement_tables (is_of_phrases, number);
-  gboolean is_next = number > 0 && tbk_agreement_tables (is_of_phrases, number - 1) != NULL;
+  const TbkTableColumns *group = agreement_tables (is_of_phrases, number);
+  gboolean is_next = number > 0 && agreement_tables (is_of_phrases, number - 1) != NULL;
 
-  return group != NULL ? group : is_next ? tbk_differences_columns () : NULL;
+  return group != NULL ? group : is_next ? differences_columns () : NULL;
 }
 
 static const TbkTableColumns *
@@ -272,7 +274,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "word-order",
-      .columns = tbk_word_order_tables,
+      .columns = word_order_tables,
       .examples = ENTRIES ({ "tbk word-order treebanks/*.conllu.gz", "a row for each file" },
                            { "tbk word-order --by=head.upos,deprel,upos train.conllu.gz",
                              "for each kind of dependent how often it precedes its head" },
@@ -281,7 +283,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "encodings",
-      .columns = tbk_tag_figures_tables,
+      .columns = tag_figures_tables,
       .examples = ENTRIES ({ "tbk encodings train.conllu.gz", "all encodings" },
                            { "tbk encodings --encoding=4-bit,hexatags --seen=train.conllu.gz dev.conllu",
                              "and tags that a tagger cannot have learnt" }),
@@ -384,8 +386,8 @@ static const Manual manuals[] = {
   },
   {
       .command = "find",
-      .columns = tbk_find_tables,
-      .bracket_columns = tbk_find_bracket_tables,
+      .columns = found_tables,
+      .bracket_columns = found_bracket_tables,
       .examples = ENTRIES (
           { "tbk find upos=VERB train.conllu.gz", "each verb, with the words around it" },
           { "tbk find 'deprel=amod and feats.Case!=@head.feats.Case and head.feats.Case=*' train.conllu.gz",
@@ -400,7 +402,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "stats",
-      .columns = tbk_figures_tables,
+      .columns = figures_tables,
       .bracket_columns = columns_of_phrases,
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },

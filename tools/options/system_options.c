@@ -4,6 +4,7 @@
  *   1. system_options: systems by name and form
  *   2. systems: tbk help systems [NAME]: what the transition systems are, from their tables
  */
+#include "draw/jobs.h"
 #include "options/options.h"
 
 #include <string.h>
@@ -236,8 +237,8 @@ append_transitions (GString *text, const TbkSystem *system)
       text, "\nTransitions (the top is the last word of the stack, the front the first of the input):\n");
   for (int t = 0; t < system->n_transitions; t++) {
     const TbkTransition *transition = &system->transitions[t];
-    g_autofree char *needs = tbk_steps_needs (system, transition);
-    g_autofree char *does = tbk_steps_effects (transition);
+    g_autofree char *needs = steps_needs (system, transition);
+    g_autofree char *does = steps_effects (transition);
 
     g_string_append_printf (text, "  %-4s%s\n      needs: %s\n      does:  %s\n", transition->key,
                             transition->name, needs, does);
@@ -397,7 +398,7 @@ append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
   const char *key, *effects;
 
   g_string_append (text, "\nTransitions:\n");
-  for (int i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++)
+  for (int i = 0; (effects = steps_phrase_effects (system, i, &key)) != NULL; i++)
     g_string_append_printf (text, "  %-8s%s\n", key, effects);
   g_string_append (text,
                    "\nOracles: static; dynamic: exact, printed\n"

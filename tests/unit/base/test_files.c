@@ -1,4 +1,5 @@
 /* test_files.c - files told apart, however they are called. */
+#include "base/base.h"
 #include "unit/scratch.h"
 
 #include "tbk/base.h"
@@ -28,7 +29,7 @@ check (const char *inputs, const char *outputs)
   g_autoptr (GError) error = NULL;
   GString *message;
 
-  if (tbk_files_check ((const char *const *) read, (const char *const *) written, &error)) {
+  if (files_check_outputs ((const char *const *) read, (const char *const *) written, &error)) {
     cr_assert_null (error);
     return g_strdup ("good");
   }

@@ -132,7 +132,7 @@ Test (conllu_write, no_marks_upon_marks)
   cr_assert (sentence.has_marks);
   for (int mark = TBK_MARK_ORIG; mark <= TBK_MARK_NONE; mark++) {
     ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, mark, written));
-    ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, heads, mark, "i", TRUE, written));
+    ASSERT_REFUSED (conllu_sentence_write_choice (&sentence, heads, mark, "i", TRUE, written));
   }
   cr_assert_eq (tbk_text_length (written), 0);
   tbk_conllu_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
@@ -258,8 +258,8 @@ Test (conllu_write, choices)
     TbkConlluSentence sentence;
     TbkConlluBatch *batch = parse_first (cases[i].text, &sentence);
     g_autoptr (TbkText) written = tbk_text_new ();
-    tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", TRUE, written);
-    tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", FALSE, written);
+    conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", TRUE, written);
+    conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", FALSE, written);
     g_autofree char *result = tbk_text_dup (written, NULL);
     cr_expect_str_eq (result, cases[i].expected, "%s", result);
     tbk_conllu_batch_free (batch);

@@ -1,6 +1,9 @@
 /* test_corpus.c - the loop over treebanks as a library has it: any number of threads, any format, messages in order. */
 #include <string.h>
 
+#include "conllu/conllu.h"
+#include "corpus/corpus.h"
+#include "evaluation/evaluation.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/evaluate.h"
@@ -121,7 +124,7 @@ Test (corpus, files_left_out)
     cr_assert_not_null (strstr (found, "\n[12,"));
     cr_assert_null (strstr (found, "\n[13,"));
     cr_assert_not_null (strstr (found, "\n[14,"));
-    cr_assert_not (tbk_left_out_fail (&left_out, 20, &error));
+    cr_assert_not (left_out_fail (&left_out, 20, &error));
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
     cr_assert_str_eq (error->message, "2 of 20 files could not be read or have wrong data");
   }
@@ -288,7 +291,7 @@ Test (corpus, progress_grows_to_the_whole)
 typedef struct {
   TbkInput *input;
   gint64 line;
-} LineReader;
+} PlainReader;
 
 typedef struct {
   char bytes[64];
@@ -299,7 +302,7 @@ typedef struct {
 static gpointer
 open_lines (const char *path, const TbkReaderOptions *options, GError **error)
 {
-  LineReader *reader = g_new0 (LineReader, 1);
+  PlainReader *reader = g_new0 (PlainReader, 1);
 
   (void) options;
   reader->input = tbk_input_open (path, error);
@@ -312,7 +315,7 @@ open_lines (const char *path, const TbkReaderOptions *options, GError **error)
 static const TbkInput *
 lines_input (gconstpointer reader)
 {
-  return ((const LineReader *) reader)->input;
+  return ((const PlainReader *) reader)->input;
 }
 
 static const char *
@@ -326,7 +329,7 @@ static void
 close_lines (gpointer reader)
 {
   if (reader != NULL)
-    tbk_input_close (((LineReader *) reader)->input);
+    tbk_input_close (((PlainReader *) reader)->input);
   g_free (reader);
 }
 
@@ -339,7 +342,7 @@ new_lines (void)
 static TbkReadStatus
 read_lines (gpointer data, gpointer batch_data, GError **error)
 {
-  LineReader *reader = data;
+  PlainReader *reader = data;
   LineBatch *batch = batch_data;
   gssize n;
 
@@ -480,12 +483,12 @@ typedef struct {
   gboolean waits;
   gint n_worked;
   GString *written;
-} Lines;
+} PlainLines;
 
 static gboolean
 take_line (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
-  Lines *lines = data;
+  PlainLines *lines = data;
 
   (void) tally;
   for (int i = 0; lines->waits && entry->file_number == 0; i++) {
@@ -508,7 +511,7 @@ write_lines (gpointer data, const TbkText *text, GError **error)
 {
   g_autofree char *bytes = tbk_text_dup (text, error);
 
-  g_string_append (((Lines *) data)->written, bytes);
+  g_string_append (((PlainLines *) data)->written, bytes);
   return bytes != NULL;
 }
 
@@ -527,7 +530,7 @@ Test (corpus, later_files_do_not_wait_with_small_texts, .timeout = TIME_LIMIT)
   }
   for (int n_threads = 1; n_threads <= 4; n_threads++)
     for (int waits = 0; waits <= (n_threads > 1); waits++) {
-      Lines lines = { .waits = waits, .written = g_string_new (NULL) };
+      PlainLines lines = { .waits = waits, .written = g_string_new (NULL) };
       const TbkJob job = { .data = &lines, .work = take_line, .write = write_lines };
       const TbkCorpusOptions options = { .format = &lines_format, .n_threads = n_threads };
       g_autoptr (GError) error = NULL;
@@ -560,10 +563,10 @@ Test (corpus, a_cursor_goes_through_a_file)
   g_auto (TbkCursor) cursor = { 0 };
 
   cr_assert (tbk_cursor_open (&cursor, tbk_conllu_format (), path, NULL, NULL));
-  cr_assert_str_eq (tbk_cursor_name (&cursor), path);
+  cr_assert_str_eq (cursor_name (&cursor), path);
   for (guint s = 0; s < G_N_ELEMENTS (lines); s++) {
     cr_assert (tbk_cursor_next_sentence (&cursor, NULL) && !cursor.is_at_end);
-    cr_assert (cursor.entry.line == lines[s] && tbk_cursor_check (&cursor, NULL) == (s != 1));
+    cr_assert (cursor.entry.line == lines[s] && cursor_check (&cursor, NULL) == (s != 1));
   }
   cr_assert (cursor.entry.id_length == 1 && cursor.entry.id[0] == 'c');
   cr_assert (tbk_cursor_next_sentence (&cursor, NULL) && cursor.is_at_end);
@@ -593,7 +596,7 @@ Test (corpus, files_side_by_side_are_the_same_by_threads)
     corpus.format = &pairing.pairs;
     corpus.format_options = &pairing;
     cr_assert (tbk_corpus_run (&corpus, &job, (const char *const *) paths, tallies, NULL, NULL));
-    cr_assert (tbk_evaluation_check_systems (tallies, NULL));
+    cr_assert (evaluation_check_systems (tallies, NULL));
     evaluation = tbk_evaluation_of (tallies, TBK_EVALUATED_DEPENDENCIES, 0);
     shares[t] = tbk_evaluation_share (evaluation, TBK_MEASURE_LAS);
     cr_assert (shares[t].right == shares[t].of && shares[t].of > 0);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "tbk/base.h"
 #include "unit/refused.h"
 #include "unit/scratch.h"
@@ -110,8 +111,8 @@ Test (file_list, parts)
     int n_in[N] = { 0 }, least = G_MAXINT, most = 0, n_largest = 0;
 
     for (int part = 1; part <= n_parts; part++) {
-      g_autofree gboolean *is_in = tbk_file_list_part (list, part, n_parts);
-      g_autofree gboolean *is_in_backwards = tbk_file_list_part (backwards, part, n_parts);
+      g_autofree gboolean *is_in = file_list_part (list, part, n_parts);
+      g_autofree gboolean *is_in_backwards = file_list_part (backwards, part, n_parts);
       int sum = 0, n_files = 0;
 
       for (int f = 0; f < N; f++) {
@@ -148,7 +149,7 @@ Test (file_list, parts_are_fixed)
     cr_assert (tbk_file_list_add (list, path, suffixes, NULL));
   }
   for (int part = 1; part <= 3; part++) {
-    g_autofree gboolean *is_in = tbk_file_list_part (list, part, 3);
+    g_autofree gboolean *is_in = file_list_part (list, part, 3);
     for (guint f = 0; f < G_N_ELEMENTS (files); f++)
       cr_assert_eq (is_in[f], files[f].part == part, "%s, part %d", files[f].name, part);
   }
@@ -164,7 +165,7 @@ Test (file_list, parts_of_one_file)
   for (int f = 0; f < 3; f++)
     cr_assert (tbk_file_list_add (list, path, suffixes, NULL));
   for (int part = 1; part <= 3; part++) {
-    g_autofree gboolean *is_in = tbk_file_list_part (list, part, 3);
+    g_autofree gboolean *is_in = file_list_part (list, part, 3);
     for (int f = 0; f < 3; f++)
       cr_assert_eq (is_in[f], f == part - 1);
   }
@@ -176,8 +177,8 @@ Test (file_list, same_names)
   g_autoptr (GError) error = NULL;
 
   cr_assert (tbk_file_list_add (list, "x/a", suffixes, NULL));
-  cr_assert (tbk_file_list_check_names (list, NULL));
+  cr_assert (file_list_check_names (list, NULL));
   cr_assert (tbk_file_list_add (list, "y/a", suffixes, NULL));
-  cr_assert_not (tbk_file_list_check_names (list, &error));
+  cr_assert_not (file_list_check_names (list, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
 }

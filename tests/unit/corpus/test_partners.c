@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "corpus/corpus.h"
+#include "corpus/partners.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/evaluate.h"
@@ -159,7 +160,7 @@ Test (partners, are_those_of_the_definition, .timeout = TIME_LIMIT)
   Case c = { .n_files = 0 };
 
   for (int i = 0; i < N_CASES; i++) {
-    g_autoptr (TbkPartners) partners = NULL;
+    g_autoptr (SentencePartners) partners = NULL;
     const int *found;
     Rows expected;
     gboolean is_extract;
@@ -168,15 +169,15 @@ Test (partners, are_those_of_the_definition, .timeout = TIME_LIMIT)
     draw (random, i % 2 == 0, &c);
     is_extract = c.n_files == 2 && i % 3 == 0;
     find_rows (&c, is_extract, &expected);
-    partners = tbk_partners_new (c.n_files, is_extract);
+    partners = partners_new (c.n_files, is_extract);
     for (int f = 0; f < c.n_files; f++) {
       g_auto (TbkCursor) cursor = { 0 };
 
       cr_assert (tbk_cursor_open (&cursor, tbk_conllu_format (), c.paths[f], NULL, NULL));
       while (tbk_cursor_next_sentence (&cursor, NULL) && !cursor.is_at_end)
-        cr_assert (tbk_partners_add (partners, f, &cursor.entry, NULL));
+        cr_assert (partners_add (partners, f, &cursor.entry, NULL));
     }
-    found = tbk_partners_find (partners, &n_rows);
+    found = partners_find (partners, &n_rows);
 
     cr_assert_eq (n_rows, expected.n, "case %d", i);
     for (int r = 0; r < n_rows; r++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "brute/oracle_cases.h"
+#include "draw/jobs.h"
 #include "tbk/draw.h"
 #include "unit/time_limit.h"
 
@@ -193,7 +194,7 @@ count_effect (const char *effect, Sizes *sizes)
 static void
 check_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 {
-  g_autofree char *needs = tbk_steps_needs (c->system, transition);
+  g_autofree char *needs = steps_needs (c->system, transition);
   g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
   int i = 0;
 
@@ -207,8 +208,8 @@ check_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 static void
 check_step (const TbkConfiguration *before, const TbkTransition *transition, TbkConfiguration *c)
 {
-  g_autofree char *needs = tbk_steps_needs (before->system, transition);
-  g_autofree char *does = tbk_steps_effects (transition);
+  g_autofree char *needs = steps_needs (before->system, transition);
+  g_autofree char *does = steps_effects (transition);
   g_auto (GStrv) all_needs = g_strsplit (needs, ", ", -1);
   g_auto (GStrv) all_effects = g_strsplit (does, "; ", -1);
   Sizes expected = sizes_of (before), found;
@@ -265,7 +266,7 @@ Test (steps_words, phrases)
     const char *key, *effects;
     int i;
 
-    for (i = 0; (effects = tbk_steps_phrase_effects (system, i, &key)) != NULL; i++) {
+    for (i = 0; (effects = steps_phrase_effects (system, i, &key)) != NULL; i++) {
       cr_assert (g_str_has_prefix (key, "SH") || g_str_has_prefix (key, "NT-") || g_str_has_prefix (key, "RE")
                  || g_str_has_prefix (key, "FI"));
       cr_assert_gt (strlen (effects), 10);

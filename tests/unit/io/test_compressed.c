@@ -461,27 +461,27 @@ Test (compressed, levels)
     cr_assert (!is_written (f) || last < first);
     for (int i = 0; i < 2; i++) {
       g_autoptr (GError) error = NULL;
-      cr_assert_not (tbk_output_check (path, i == 0 ? -1 : forms[f].most_level + 1, &error));
+      cr_assert_not (output_check (path, i == 0 ? -1 : forms[f].most_level + 1, &error));
       cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
       cr_assert_not_null (strstr (error->message, is_written (f) ? "found the level" : "found the suffix"));
       cr_assert (!is_written (f) || strstr (error->message, ", from 1 to ") != NULL);
       cr_assert_null (tbk_output_open (path, i == 0 ? -1 : forms[f].most_level + 1, NULL));
     }
   }
-  cr_assert (tbk_output_check ("plain", 99, NULL));
+  cr_assert (output_check ("plain", 99, NULL));
 }
 
 Test (compressed, suffixes)
 {
   static const char *refused[] = { "a.bz2", "a.lz4", "a.Z", "a.lzma" };
 
-  cr_assert_str_eq (tbk_compressed_suffix ("a.gz/b.conllu.gz"), ".gz");
-  cr_assert_str_eq (tbk_compressed_suffix (".zst"), ".zst");
-  cr_assert_null (tbk_compressed_suffix ("a.gz.conllu"));
-  cr_assert_null (tbk_compressed_suffix ("gz"));
+  cr_assert_str_eq (compressed_suffix ("a.gz/b.conllu.gz"), ".gz");
+  cr_assert_str_eq (compressed_suffix (".zst"), ".zst");
+  cr_assert_null (compressed_suffix ("a.gz.conllu"));
+  cr_assert_null (compressed_suffix ("gz"));
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
     g_autoptr (GError) error = NULL;
-    cr_assert_not (tbk_output_check (refused[i], 0, &error));
+    cr_assert_not (output_check (refused[i], 0, &error));
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
     cr_assert_not_null (strstr (error->message, "expected .gz"));
   }

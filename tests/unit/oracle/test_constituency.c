@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "brute/phrase.h"
+#include "oracle/oracle.h"
 #include "oracle/phrases.h"
-#include "tbk/oracle.h"
 #include "tbk/brackets.h"
+#include "tbk/oracle.h"
 #include "unit/refused.h"
 
 static void
@@ -188,7 +189,7 @@ Test (constituency, records)
                 "{\"id\":[1,2],\"error\":\"there is no \\\"tree\\\"\"}\n");
   check_answer (records, "{\"tree\":\"(S a)\",\"labels\":[\"\"]}",
                 "{\"error\":\"labels[0]: found \\\"\\\", expected a label\"}\n");
-  cr_assert_str_eq (tbk_oracle_records_refuse (records, "no"), "{\"error\":\"no\"}\n");
+  cr_assert_str_eq (oracle_records_refuse (records, "no"), "{\"error\":\"no\"}\n");
 }
 
 Test (constituency, scores)

@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "oracle/oracle.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 
@@ -275,7 +276,7 @@ Test (oracle_records, zero_bytes)
 
   cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued, NULL),
                     "{\"error\":\"byte 5: found the byte 0x00, expected text in UTF-8\"}\n");
-  cr_assert_str_eq (tbk_oracle_records_refuse (records, "tab\tand \"quotes\""),
+  cr_assert_str_eq (oracle_records_refuse (records, "tab\tand \"quotes\""),
                     "{\"error\":\"tab\\tand \\\"quotes\\\"\"}\n");
 }
 

@@ -3,9 +3,9 @@
 #include "oracle/phrases.h"
 #include "parser/parser.h"
 #include "tbk/base.h"
+#include "tbk/brackets.h"
 #include "tbk/evaluate.h"
 #include "tbk/oracle.h"
-#include "tbk/brackets.h"
 #include "unit/scratch.h"
 #include "unit/time_limit.h"
 
@@ -404,7 +404,7 @@ Test (phrase_parser, loads_what_it_saved)
     gboolean is_at;
 
     save (model, path);
-    cr_assert (tbk_phrase_model_is_at (path, &is_at, NULL) && is_at);
+    cr_assert (phrase_model_is_at (path, &is_at, NULL) && is_at);
     loaded = load (path, NULL);
     cr_assert (tbk_phrase_model_system (loaded) == tbk_phrase_system_find (systems[s]));
     cr_assert (loaded->phrases.max_unary == model->phrases.max_unary

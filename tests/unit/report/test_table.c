@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "report/rows.h"
 #include "tbk/report.h"
 #include "unit/scratch.h"
 
@@ -58,18 +59,18 @@ Test (table, rows_are_read_as_they_were_written)
 
   for (TbkTableFormat format = TBK_TABLE_TSV; format < TBK_TABLE_N_FORMATS; format++) {
     g_autofree char *path = write_rows (format, "written");
-    g_autoptr (TbkRows) read = tbk_rows_open (path, wanted, 3, "name, n and more", NULL);
+    g_autoptr (TableRows) read = rows_open (path, wanted, 3, "name, n and more", NULL);
     gboolean is_there;
 
     for (gsize r = 0; r < G_N_ELEMENTS (rows); r++) {
-      cr_assert (tbk_rows_next (read, &is_there, NULL) && is_there);
-      cr_assert_str_eq (tbk_rows_cell (read, 0),
+      cr_assert (rows_next (read, &is_there, NULL) && is_there);
+      cr_assert_str_eq (rows_cell (read, 0),
                         format == TBK_TABLE_TSV ? "two\\nlines, or \"one\"" : "two\nlines, or \"one\"");
-      cr_assert_str_eq (tbk_rows_cell (read, 1), rows[r][0]);
-      cr_assert_str_eq (tbk_rows_cell (read, 2), rows[r][1] == NULL ? "" : rows[r][1]);
-      cr_assert_null (tbk_rows_cell (read, 3));
+      cr_assert_str_eq (rows_cell (read, 1), rows[r][0]);
+      cr_assert_str_eq (rows_cell (read, 2), rows[r][1] == NULL ? "" : rows[r][1]);
+      cr_assert_null (rows_cell (read, 3));
     }
-    cr_assert (tbk_rows_next (read, &is_there, NULL) && !is_there);
+    cr_assert (rows_next (read, &is_there, NULL) && !is_there);
   }
 }
 
@@ -81,11 +82,11 @@ Test (table, rows_without_a_needed_column_are_refused)
 
   for (TbkTableFormat format = TBK_TABLE_TSV; format < TBK_TABLE_N_FORMATS; format++) {
     g_autofree char *path = write_rows (format, "written");
-    g_autoptr (TbkRows) read = tbk_rows_open (path, wanted, 2, "name and absent", &error);
+    g_autoptr (TableRows) read = rows_open (path, wanted, 2, "name and absent", &error);
     gboolean is_there;
 
     if (format == TBK_TABLE_JSONL)
-      cr_assert (read != NULL && !tbk_rows_next (read, &is_there, &error));
+      cr_assert (read != NULL && !rows_next (read, &is_there, &error));
     cr_assert (g_str_has_prefix (error->message, path) && strstr (error->message, ":1: found other ") != NULL
                && g_str_has_suffix (error->message, ", expected name and absent"));
     g_clear_error (&error);
@@ -383,7 +384,7 @@ Test (table, fit)
     cr_assert (tbk_table_end (table, NULL));
     cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
     cr_assert (g_file_get_contents (path, &text, NULL, NULL));
-    left = tbk_table_left_out (table);
+    left = table_left_out (table);
     cr_expect_eq (g_strv_length ((char **) left), n_left);
     cr_expect (n_left == 0 || g_str_equal (left[n_left - 1], "dddd"));
     cr_expect_str_eq (text,

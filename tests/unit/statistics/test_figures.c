@@ -215,9 +215,9 @@ Test (figures, what_no_trees_have_is_refused)
     length_figures_count (figures, lengths, 3);
     if (wrong[w].kind < TBK_FIGURES_N_KINDS)
       (wrong[w].kind == TBK_FIGURES_OF_LENGTHS ? figures : classes)[wrong[w].figure] += 2;
-    tbk_figures_flush (TBK_FIGURES_OF_TREES, trees, tally);
-    tbk_figures_flush (TBK_FIGURES_OF_LENGTHS, figures, tally);
-    tbk_figures_flush (TBK_FIGURES_OF_CLASSES, classes, tally);
+    figures_flush (TBK_FIGURES_OF_TREES, trees, tally);
+    figures_flush (TBK_FIGURES_OF_LENGTHS, figures, tally);
+    figures_flush (TBK_FIGURES_OF_CLASSES, classes, tally);
     tallies_put (tallies, 0, tally);
     text = tallies_text (tallies, NULL);
     read = read_text (text, NULL);
@@ -310,7 +310,7 @@ Test (figures, languages)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *name = tbk_file_short_name (cases[i][0]), *language = tbk_file_language (cases[i][0]);
+    g_autofree char *name = file_short_name (cases[i][0]), *language = file_language (cases[i][0]);
 
     cr_assert_str_eq (name, cases[i][1]);
     cr_assert_str_eq (language, cases[i][2]);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "statistics/statistics.h"
 #include "tbk/statistics.h"
 
 static double
@@ -28,13 +29,13 @@ mean_estimate (double p, int n, double (*estimate) (const gint64 *counts))
 static double
 plug_in (const gint64 *counts)
 {
-  return tbk_entropy (counts, 2, FALSE);
+  return word_order_entropy (counts, 2, FALSE);
 }
 
 static double
 corrected (const gint64 *counts)
 {
-  return tbk_entropy (counts, 2, TRUE);
+  return word_order_entropy (counts, 2, TRUE);
 }
 
 static double
@@ -47,13 +48,14 @@ miller_madow (const gint64 *counts)
 
 Test (word_order, by_hand)
 {
-  cr_assert_float_eq (tbk_entropy ((gint64[]){ 3, 1 }, 2, FALSE), 0.811278, 1e-6);
-  cr_assert_float_eq (tbk_entropy ((gint64[]){ 3, 1 }, 2, TRUE), (0.75 / 3 + 0.25 * 11 / 6) / G_LN2, 1e-10);
-  cr_assert_float_eq (tbk_entropy ((gint64[]){ 1, 1 }, 2, TRUE), 1 / G_LN2, 1e-10);
-  cr_assert_float_eq (tbk_entropy ((gint64[]){ 2, 2, 2, 2 }, 4, FALSE), 2, 1e-12);
-  cr_assert_eq (tbk_entropy ((gint64[]){ 7, 0 }, 2, TRUE), 0);
-  cr_assert_eq (tbk_entropy ((gint64[]){ 0, 0 }, 2, FALSE), 0);
-  cr_assert_float_eq (tbk_entropy ((gint64[]){ 500000, 500000 }, 2, TRUE), 1, 1e-5);
+  cr_assert_float_eq (word_order_entropy ((gint64[]){ 3, 1 }, 2, FALSE), 0.811278, 1e-6);
+  cr_assert_float_eq (word_order_entropy ((gint64[]){ 3, 1 }, 2, TRUE), (0.75 / 3 + 0.25 * 11 / 6) / G_LN2,
+                      1e-10);
+  cr_assert_float_eq (word_order_entropy ((gint64[]){ 1, 1 }, 2, TRUE), 1 / G_LN2, 1e-10);
+  cr_assert_float_eq (word_order_entropy ((gint64[]){ 2, 2, 2, 2 }, 4, FALSE), 2, 1e-12);
+  cr_assert_eq (word_order_entropy ((gint64[]){ 7, 0 }, 2, TRUE), 0);
+  cr_assert_eq (word_order_entropy ((gint64[]){ 0, 0 }, 2, FALSE), 0);
+  cr_assert_float_eq (word_order_entropy ((gint64[]){ 500000, 500000 }, 2, TRUE), 1, 1e-5);
 }
 
 /* The mean of the corrected estimate is the series without its terms from n on. */
@@ -104,8 +106,8 @@ Test (word_order, table_of_known_entropy)
       counts[g_rand_double (random) < p]++;
     arcs += n;
     truth += n * entropy_of (p);
-    plain += n * tbk_entropy (counts, 2, FALSE);
-    better += n * tbk_entropy (counts, 2, TRUE);
+    plain += n * word_order_entropy (counts, 2, FALSE);
+    better += n * word_order_entropy (counts, 2, TRUE);
   }
   cr_assert_lt (plain / arcs, truth / arcs - 0.03);
   cr_assert_float_eq (better / arcs, truth / arcs, 0.015);
