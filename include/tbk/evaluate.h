@@ -448,21 +448,6 @@ gboolean tbk_evaluate_table (const char *const *paths, const TbkEvaluationOption
                              const TbkSelection *selection, const TbkEvaluationTable *given, TbkTable *table,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/**
- * tbk_evaluate_n_best:
- * @system: several trees of each sentence follow one another, with its sent_id, the likeliest first
- * @n_trees: how many of each sentence count, at least 1
- * @table: gets a row for each measure and number n of trees, with tbk_evaluation_n_best_columns()
- *
- * Compares n trees of each sentence (all, where there are fewer) with the gold tree: what is right in the first trees, in the
- * best of each sentence by this measure, and in the mean of its trees. Errors: TBK_ERROR_DATA where a gold sentence has no tree, or a tree no gold
- * sentence. Cost: linear in the trees. Memory: the trees of a sentence. Since: 0.2
- */
-gboolean tbk_evaluate_n_best (const char *gold, const char *system, int n_trees,
-                              const TbkEvaluationOptions *options, TbkTable *table,
-                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
-const char *const *tbk_evaluation_n_best_columns (void);
-
 /* 2. agreement: how far several annotations of the same words agree, beyond what chance would give.
  *
  *   const TbkAnnotatorsOptions options = { .n_annotators = 2 };

@@ -154,10 +154,6 @@ typedef enum { TBK_FIGURES_BY_KEYS, TBK_FIGURES_BY_SENTENCE, TBK_FIGURES_BY_ARC 
 
 const TbkTallyLayout *tbk_figures_layout (void);
 
-/* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are
- * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
-int tbk_figures_section (TbkFiguresKind kind, gboolean by_keys);
-
 /**
  * tbk_figures_count:
  * @figures: TBK_N_FIGURES integers
@@ -206,9 +202,6 @@ typedef struct {
   double log10_lower, log10_median;
   double log10_upper; /* and three quarters of the trees do not exceed */
 } TbkChoicesBin;
-
-/* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
-TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
 
 /* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
  *
@@ -479,7 +472,7 @@ typedef enum {
   TBK_CHOICES_OF_SENTENCES,
   TBK_CHOICES_OF_LOST_ARCS,
   TBK_CHOICES_OF_ARCS,
-  TBK_CHOICES_OF_LENGTHS,   /* what tbk_choices_bins() gives, behind its keys, here words:N */
+  TBK_CHOICES_OF_LENGTHS,   /* a row for each length, behind its keys, here words:N */
   TBK_CHOICES_OF_INTERVALS, /* the same, with intervals; for tbk_choices_columns() alone. Since: 0.2 */
 } TbkChoicesRows;
 
@@ -593,7 +586,7 @@ typedef struct {
   gboolean
       has_sisters; /* rows are of head.upos, side and two relations, beside @keys of sentences; without them of all files */
   TbkQuery *without, *words; /* (nullable): as in TbkFiguresOptions */
-  /* As in TbkFiguresOptions: not 0, shares and entropies have intervals; draws by ID are for tbk_word_order_write_against(). */
+  /* As in TbkFiguresOptions: not 0, shares and entropies have intervals; draws by ID are for two treebanks side by side. */
   int level;
   guint64 seed;
   gboolean draws_by_id;
@@ -613,14 +606,6 @@ TbkJob tbk_word_order_job (const TbkWordOrderOptions *options);
 /* Writes the rows of a table, made with tbk_word_order_columns(), of all files that are in. */
 gboolean tbk_word_order_write (const TbkTallies *tallies, const TbkWordOrderOptions *options, TbkTable *table,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
- * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)
- * around the corrected difference, so that what samples lack does not count as a difference. */
-const char **tbk_word_order_against_columns (const TbkWordOrderOptions *options);
-gboolean tbk_word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
-                                       const int *old_numbers, const TbkWordOrderOptions *options,
-                                       TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -483,4 +483,19 @@ void evaluation_runs_find (TbkEvaluation *const *systems, const int *n_runs, int
 /* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
 gboolean evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * evaluation_n_best_write:
+ * @system: several trees of each sentence follow one another, with its sent_id, the likeliest first
+ * @n_trees: how many of each sentence count, at least 1
+ * @table: gets a row for each measure and number n of trees, with evaluation_n_best_columns()
+ *
+ * Compares n trees of each sentence (all, where there are fewer) with the gold tree: what is right in the first trees, in the
+ * best of each sentence by this measure, and in the mean of its trees. Errors: TBK_ERROR_DATA where a gold sentence has no tree, or a tree no gold
+ * sentence. Cost: linear in the trees. Memory: the trees of a sentence. 
+ */
+gboolean evaluation_n_best_write (const char *gold, const char *system, int n_trees,
+                                  const TbkEvaluationOptions *options, TbkTable *table,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
+const char *const *evaluation_n_best_columns (void);
+
 #endif

@@ -29,7 +29,7 @@ typedef struct {
 static const char *const columns[] = { "measure", "n", "sentences", "first", "best", "mean", NULL };
 
 const char *const *
-tbk_evaluation_n_best_columns (void)
+evaluation_n_best_columns (void)
 {
   return columns;
 }
@@ -195,8 +195,8 @@ write_rows (const NBest *n_best, TbkTable *table, GError **error)
 }
 
 gboolean
-tbk_evaluate_n_best (const char *gold, const char *system, int n_trees, const TbkEvaluationOptions *options,
-                     TbkTable *table, GError **error)
+evaluation_n_best_write (const char *gold, const char *system, int n_trees,
+                         const TbkEvaluationOptions *options, TbkTable *table, GError **error)
 {
   const TbkReaderOptions reading = {
     .of_format = options->of_format, .takes_any_heads = TRUE, .takes_headless = TRUE, .any_roots = TRUE

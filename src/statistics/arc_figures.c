@@ -129,9 +129,9 @@ arc_figures_flush (ArcFigures *figures, TbkTally *tally)
     if (figures->groups[g][TBK_ARC_FIGURE_WORDS] == 0)
       continue;
     row_key_part (tbk_vocabulary_name (figures->names, (int) g), parts);
-    tbk_tally_add (tally, tbk_figures_section (TBK_FIGURES_OF_ARCS, TRUE), parts, figures->groups[g]);
+    tbk_tally_add (tally, figures_section (TBK_FIGURES_OF_ARCS, TRUE), parts, figures->groups[g]);
     if (figures->options->lengths)
-      tbk_tally_add (tally, tbk_figures_section (TBK_FIGURES_OF_ARC_LENGTHS, TRUE), parts,
+      tbk_tally_add (tally, figures_section (TBK_FIGURES_OF_ARC_LENGTHS, TRUE), parts,
                      figures->groups[g] + TBK_N_ARC_FIGURES);
   }
   figures->n_groups = 0;

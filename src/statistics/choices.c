@@ -243,7 +243,7 @@ choices_layout (void)
 }
 
 TbkChoicesBin *
-tbk_choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
+choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
 {
   gsize n_rows, n_numbers;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
@@ -437,7 +437,7 @@ static void
 add_rows (const FileGroup *group, const TbkChoicesOptions *options, GPtrArray *owned, GArray *rows)
 {
   int n;
-  TbkChoicesBin *bins = tbk_choices_bins (group->tally, options->over, &n);
+  TbkChoicesBin *bins = choices_bins (group->tally, options->over, &n);
   ChoicesInterval *intervals =
       options->level == 0 ? NULL : choices_intervals (group->tally, options->over, options->level);
 

@@ -304,7 +304,7 @@ end_tree (FiguresWorker *worker, const TbkEntry *entry, TbkTally *tally, GError 
     return FALSE;
   for (TbkFiguresKind kind = 0; has_keys && kind < TBK_FIGURES_OF_ARCS; kind++)
     if (counts (options, kind))
-      tbk_tally_add (tally, tbk_figures_section (kind, TRUE), worker->key.parts, worker->figures[kind]);
+      tbk_tally_add (tally, figures_section (kind, TRUE), worker->key.parts, worker->figures[kind]);
   if (worker->rounds != NULL
       && !figure_rounds_add (worker->rounds, entry, worker->key.parts, worker->figures, error))
     return FALSE;

@@ -215,7 +215,7 @@ const gint64 *
 figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind)
 {
   static const gint64 none[FIGURES_MAX_COLUMNS];
-  const gint64 *figures = key != NULL ? tbk_tally_get (tally, tbk_figures_section (kind, TRUE), key)
+  const gint64 *figures = key != NULL ? tbk_tally_get (tally, figures_section (kind, TRUE), key)
                           : kind < TBK_FIGURES_OF_ARCS ? tbk_figures_get (tally, kind)
                                                        : NULL;
 

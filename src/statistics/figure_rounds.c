@@ -138,7 +138,7 @@ is_large (const TbkTableColumns *columns, int figure)
 static void
 add_kind (SummedFigures *summed, TbkFiguresKind kind, const TbkFiguresOptions *options)
 {
-  const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TRUE)].n_columns;
+  const int n = tbk_figures_layout ()->sections[figures_section (kind, TRUE)].n_columns;
   gboolean is_needed[FIGURES_MAX_COLUMNS];
 
   figure_rounds_needed (options, kind, n, is_needed);

@@ -438,7 +438,7 @@ find_fault (const TbkTally *tally)
   for (int by_keys = 0; by_keys < 2; by_keys++) {
     gsize n_rows;
     g_autofree TbkTallyRow *rows =
-        tbk_tally_rows (tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, by_keys), &n_rows);
+        tbk_tally_rows (tally, figures_section (TBK_FIGURES_OF_LENGTHS, by_keys), &n_rows);
 
     for (gsize r = 0; r < n_rows; r++)
       if (rows[r].values[TBK_LENGTH_FIGURE_WORDS]
@@ -459,7 +459,7 @@ tbk_figures_layout (void)
 }
 
 int
-tbk_figures_section (TbkFiguresKind kind, gboolean by_keys)
+figures_section (TbkFiguresKind kind, gboolean by_keys)
 {
   g_return_val_if_fail ((guint) kind < TBK_FIGURES_N_KINDS && (by_keys || kind < TBK_FIGURES_OF_ARCS), 0);
   return (by_keys ? BY_KEYS : ALL) + (int) kind;

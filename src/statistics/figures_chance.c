@@ -48,7 +48,7 @@ drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const char *const
                    const TbkFiguresOptions *options)
 {
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
-    const int n = tbk_figures_layout ()->sections[tbk_figures_section (kind, TRUE)].n_columns;
+    const int n = tbk_figures_layout ()->sections[figures_section (kind, TRUE)].n_columns;
     const TbkTableColumns *columns = figure_rounds_group (options, kind);
     ChanceGroup *group = &drawn->groups[kind];
 

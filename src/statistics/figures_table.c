@@ -219,8 +219,7 @@ add_rows (GArray *rows, const FileGroup *group, const TbkFiguresOptions *options
     return;
   }
   of_section = tbk_tally_rows (
-      group->tally, tbk_figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE),
-      &n_rows);
+      group->tally, figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE), &n_rows);
   for (gsize r = 0; r < n_rows; r++) {
     row.key = of_section[r].key;
     g_array_append_val (rows, row);

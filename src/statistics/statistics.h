@@ -242,7 +242,7 @@ typedef struct {
   double log10_mean_low, log10_mean_high;
 } ChoicesInterval;
 
-/* The intervals of @level per cent, 1 to 99, of the bins that tbk_choices_bins() gives; to be freed with g_free(). */
+/* The intervals of @level per cent, 1 to 99, of the bins that choices_bins() gives; to be freed with g_free(). */
 ChoicesInterval *choices_intervals (const TbkTally *tally, TbkOver over, int level);
 
 /* 7. comparer: walks through one sentence. */
@@ -688,5 +688,20 @@ const char *word_order_plotted (const char *columns);
 
 /* Returns the number of sides of heads that are wide. */
 gint64 word_order_wide_sides (const TbkTallies *tallies);
+
+/* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are
+ * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
+int figures_section (TbkFiguresKind kind, gboolean by_keys);
+
+/* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
+TbkChoicesBin *choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
+
+/* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
+ * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)
+ * around the corrected difference, so that what samples lack does not count as a difference. */
+const char **word_order_against_columns (const TbkWordOrderOptions *options);
+gboolean word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
+                                   const TbkWordOrderOptions *options, TbkTable *table,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #endif

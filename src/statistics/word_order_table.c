@@ -132,7 +132,7 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
 }
 
 const char **
-tbk_word_order_against_columns (const TbkWordOrderOptions *options)
+word_order_against_columns (const TbkWordOrderOptions *options)
 {
   GPtrArray *all = g_ptr_array_new ();
 
@@ -1042,8 +1042,8 @@ write_release (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of
 }
 
 gboolean
-tbk_word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
-                              const TbkWordOrderOptions *options, TbkTable *table, GError **error)
+word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
+                          const TbkWordOrderOptions *options, TbkTable *table, GError **error)
 {
   ReleaseTable data = { options, table };
   const ChanceAgainst against = { .of_new = of_new,

@@ -295,12 +295,12 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_percent (table, 2, 1));
   ASSERT_REFUSED (tbk_table_percent (table, -1, 1));
   ASSERT_REFUSED (table_ratio (table, 1, -1));
-  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_OF_ARCS, FALSE), 0));
-  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_N_KINDS, TRUE), 0));
+  ASSERT_REFUSED (cr_assert_eq (figures_section (TBK_FIGURES_OF_ARCS, FALSE), 0));
+  ASSERT_REFUSED (cr_assert_eq (figures_section (TBK_FIGURES_N_KINDS, TRUE), 0));
   tbk_table_integer (table, 1);
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));
-  ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, TBK_OVER_ALL + 1, &n)));
+  ASSERT_REFUSED (cr_assert_null (choices_bins (tally, TBK_OVER_ALL + 1, &n)));
   ASSERT_REFUSED (cr_assert_null (choices_intervals (tally, TBK_OVER_ALL, 0)));
   ASSERT_REFUSED (cr_assert_null (choices_intervals (tally, TBK_OVER_ALL, 100)));
   ASSERT_REFUSED (page_begin_table (page, "c", columns, -1));

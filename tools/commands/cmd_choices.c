@@ -5,6 +5,7 @@
 #include "commands/commands.h"
 #include "options/options.h"
 #include "report/plot.h"
+#include "statistics/statistics.h"
 #include "tbk/base.h"
 #include "tbk/report.h"
 #include "tbk/statistics.h"
@@ -23,26 +24,27 @@ typedef struct {
   TbkKeys *keys;
   const char *by, *plot;
   int over; /* TbkOver */
-} Choices;
+} ChoicesGiven;
 
 static const Option entries[] = {
-  { "by", TEXT, AT (Choices, by), "WHAT",
+  { "by", TEXT, AT (ChoicesGiven, by), "WHAT",
     "A row for each value of up to three attributes of sentences ('tbk help attributes'): " USUAL_KEYS
     ", their lengths in bins (default), file, language, document, sent_id~REGEX. Or sentence: a row for each; arc: for each "
     "arc that some optimal tree loses" },
-  { "over", CHOICE (overs), AT (Choices, over), "TREES",
+  { "over", CHOICE (overs), AT (ChoicesGiven, over), "TREES",
     "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
     "all trees, where a projective tree has one choice. The plot too. With --by=arc: rows for arcs that some optimal tree "
     "loses, or for all arcs" },
-  { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Choices, choices.level), "LEVEL",
+  { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (ChoicesGiven, choices.level), "LEVEL",
     "Behind median and mean the ends of an interval of LEVEL per cent (default 95). Ranks give the ends for the median; "
     "sentences are drawn for the mean, as in tbk stats. Sums and the greatest number have none" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Choices, choices.seed), "N", "Seed of intervals (default 1)" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ChoicesGiven, choices.seed), "N",
+    "Seed of intervals (default 1)" },
   OPTION_END,
 };
 
 static const Option plot_entries[] = {
-  { "plot", WRITTEN_PATH, AT (Choices, plot), "FILE",
+  { "plot", WRITTEN_PATH, AT (ChoicesGiven, plot), "FILE",
     "Draw the number of choices by length, of --by=words:N, a line for each file, more than 3 in a panel each. Points are medians, "
     "bands span the middle half of the trees. Bins of fewer than 20 trees are left out. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
@@ -50,7 +52,7 @@ static const Option plot_entries[] = {
 
 /* The words that a bin of lengths spans; 0 if rows are not of such. */
 static int
-bin_width (const Choices *command)
+bin_width (const ChoicesGiven *command)
 {
   for (int k = 0; k < tbk_keys_count (command->keys); k++)
     if (g_str_equal (tbk_attribute_name (tbk_keys_attribute (command->keys, k)), "words"))
@@ -60,7 +62,7 @@ bin_width (const Choices *command)
 
 /* Returns whether all other keys are of files, as a plot needs it. */
 static gboolean
-is_by_length (const Choices *command)
+is_by_length (const ChoicesGiven *command)
 {
   int n = 0;
 
@@ -85,11 +87,11 @@ compare_bins (gconstpointer a, gconstpointer b)
 
 /* Adds a line to @plot: the median of each bin, with the middle half of its trees. Returns how many bins have too few trees. */
 static int
-add_line (Plot *plot, const FileLabel *label, const Choices *command)
+add_line (Plot *plot, const FileLabel *label, const ChoicesGiven *command)
 {
   const int width = bin_width (command);
   int n_bins, n_left_out = 0;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (label->tally, command->choices.over, &n_bins);
+  g_autofree TbkChoicesBin *bins = choices_bins (label->tally, command->choices.over, &n_bins);
 
   qsort (bins, (gsize) n_bins, sizeof *bins, compare_bins);
   plot_add_line (plot, label->name);
@@ -104,7 +106,7 @@ add_line (Plot *plot, const FileLabel *label, const Choices *command)
 }
 
 static gboolean
-draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
+draw_plot (const TbkTallies *tallies, const ChoicesGiven *command, GError **error)
 {
   const gboolean over_all = command->choices.over == TBK_OVER_ALL;
   g_autoptr (Plot) plot =
@@ -127,7 +129,7 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  const Choices *command = data;
+  const ChoicesGiven *command = data;
   g_autofree const char **columns = tbk_choices_names (&command->choices);
   g_autoptr (TbkTable) table = table_new (&command->corpus.table, output, columns);
 
@@ -137,7 +139,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
 /* Writes rows for each sentence, as they come; and the plot. */
 static gboolean
-write_sentences (Corpus *corpus, Choices *command, GError **error)
+write_sentences (Corpus *corpus, ChoicesGiven *command, GError **error)
 {
   g_autoptr (TbkTallies) tallies =
       tbk_tallies_new (tbk_choices_job (&command->choices).layout, (const char *const *) corpus->paths, NULL);
@@ -160,7 +162,7 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
 }
 
 static gboolean
-run (Corpus *corpus, Choices *command, GError **error)
+run (Corpus *corpus, ChoicesGiven *command, GError **error)
 {
   const TbkJob job = tbk_choices_job (&command->choices);
 
@@ -172,7 +174,7 @@ run (Corpus *corpus, Choices *command, GError **error)
 
 /* Reads --by: rows that stand alone, or attributes of sentences. Without it the plot of these has its lengths. */
 static gboolean
-get_rows (Choices *command, GError **error)
+get_rows (ChoicesGiven *command, GError **error)
 {
   static const char *const known[] = { "sentence", "arc", "words:5", "file", "language", "document", NULL };
   TbkChoicesOptions *choices = &command->choices;
@@ -196,7 +198,7 @@ get_rows (Choices *command, GError **error)
 }
 
 static gboolean
-get_options (Choices *command, const Options *options, GError **error)
+get_options (ChoicesGiven *command, const Options *options, GError **error)
 {
   TbkChoicesOptions *choices = &command->choices;
   g_autofree const char **columns = NULL;
@@ -236,7 +238,7 @@ static const OptionRule rules[] = {
 static gboolean
 run_choices (gpointer values, const Source *source, GError **error)
 {
-  Choices *command = values;
+  ChoicesGiven *command = values;
   g_auto (Corpus) corpus = { .given = &command->corpus };
   const gboolean done = corpus_init (&corpus, &command->corpus, source, FALSE, error)
                         && get_options (command, &source->options, error)
@@ -249,7 +251,7 @@ run_choices (gpointer values, const Source *source, GError **error)
 }
 
 static const Form choices = {
-  .groups = groups, .rules = rules, .size = sizeof (Choices), .run = run_choices
+  .groups = groups, .rules = rules, .size = sizeof (ChoicesGiven), .run = run_choices
 };
 
 const Command cmd_choices = { .name = "choices", .conllu = &choices };

@@ -7,6 +7,7 @@
  *   4. phrases: trees in brackets
  */
 #include "commands/commands.h"
+#include "evaluation/evaluation.h"
 
 #include <string.h>
 
@@ -469,7 +470,7 @@ compare (Evaluate *given, const Source *source, GError **error)
 static gboolean
 compare_n_best (Evaluate *given, const Source *source, GError **error)
 {
-  const char *const *columns = tbk_evaluation_n_best_columns ();
+  const char *const *columns = evaluation_n_best_columns ();
   TbkEvaluationOptions *options = &given->evaluating.evaluation;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   g_autoptr (TbkOutput) output = NULL;
@@ -485,7 +486,8 @@ compare_n_best (Evaluate *given, const Source *source, GError **error)
     return FALSE;
   options->of_format = &corpus.columns;
   table = table_new (&given->corpus.table, output, columns);
-  return tbk_evaluate_n_best (source->operands[0], source->operands[1], given->n_best, options, table, error)
+  return evaluation_n_best_write (source->operands[0], source->operands[1], given->n_best, options, table,
+                                  error)
          && table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 

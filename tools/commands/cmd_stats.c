@@ -233,7 +233,7 @@ add_panel (Plot *plot, const FileLabel *label, int width)
   int n_left_out = 0;
   gsize n_rows;
   g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
+      tbk_tally_rows (label->tally, figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
 
   if (n_rows > 0)
     g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_bins, NULL);
@@ -259,11 +259,11 @@ static gint64
 count_trees (gpointer data, const IntervalRow *row, int bin)
 {
   const gint64 first = bin < 0 ? 0 : (gint64) bin * bin_width (data) + 1;
-  const gint64 *all = tbk_tally_get (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, FALSE), NULL);
+  const gint64 *all = tbk_tally_get (row->tally, figures_section (TBK_FIGURES_OF_TREES, FALSE), NULL);
   gboolean has_greater = FALSE;
   gsize n;
   g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (row->tally, tbk_figures_section (TBK_FIGURES_OF_TREES, TRUE), &n);
+      tbk_tally_rows (row->tally, figures_section (TBK_FIGURES_OF_TREES, TRUE), &n);
 
   if (bin < 0)
     return all == NULL ? 0 : all[TBK_FIGURE_SENTENCES];

@@ -131,7 +131,7 @@ draw_plot (const WordOrder *given, GError **error)
 static const char **
 find_columns (const WordOrder *given)
 {
-  return given->against != NULL ? tbk_word_order_against_columns (&given->options)
+  return given->against != NULL ? word_order_against_columns (&given->options)
                                 : tbk_word_order_columns (&given->options);
 }
 
@@ -142,7 +142,7 @@ write_against (const WordOrder *given, const TbkTallies *tallies, TbkTable *tabl
   g_autoptr (TbkTallies) old = older_count (&given->older, &job, error);
 
   return old != NULL
-         && tbk_word_order_write_against (tallies, old, given->older.numbers, &given->options, table, error);
+         && word_order_write_against (tallies, old, given->older.numbers, &given->options, table, error);
 }
 
 static gboolean

@@ -155,7 +155,7 @@ Test (tally_text, choices_must_add_up)
   g_autofree TbkChoicesBin *bins = NULL;
 
   cr_assert_not_null (read);
-  bins = tbk_choices_bins (tbk_tallies_get (read, 0), TBK_OVER_LOSING, &n_bins);
+  bins = choices_bins (tbk_tallies_get (read, 0), TBK_OVER_LOSING, &n_bins);
   cr_assert_eq (n_bins, 1);
   cr_assert_str_eq (bins[0].median, "2");
   cr_assert_str_eq (bins[0].key[0], "16");

@@ -68,7 +68,7 @@ n_bins (const Counter *counter)
   g_autofree TbkChoicesBin *bins = NULL;
 
   choices_flush (counter->choices, counter->tally);
-  bins = tbk_choices_bins (counter->tally, TBK_OVER_LOSING, &n);
+  bins = choices_bins (counter->tally, TBK_OVER_LOSING, &n);
   cr_assert_not_null (bins);
   return n;
 }
@@ -77,7 +77,7 @@ static void
 assert_bin (const Counter *counter, int place, int words_from, int trees, const char *median, const char *max)
 {
   int n;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter->tally, TBK_OVER_LOSING, &n);
+  g_autofree TbkChoicesBin *bins = choices_bins (counter->tally, TBK_OVER_LOSING, &n);
 
   cr_assert_lt (place, n);
   cr_assert_eq (atoi (bins[place].key[0]), words_from);
@@ -145,7 +145,7 @@ Test (choice_tallies, quartiles)
     choices_flush (counter.choices, counter.tally);
     for (TbkOver over = TBK_OVER_LOSING; over <= TBK_OVER_ALL; over++) {
       const int first = over == TBK_OVER_ALL ? 0 : n_kept, m = n - first;
-      g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter.tally, over, &n_bins_found);
+      g_autofree TbkChoicesBin *bins = choices_bins (counter.tally, over, &n_bins_found);
 
       cr_assert_float_eq (bins[0].log10_lower, log10 (counts[first + (m + 3) / 4 - 1]), 1e-12);
       cr_assert_eq (atoi (bins[0].median), counts[first + (m + 1) / 2 - 1]);
@@ -168,7 +168,7 @@ Test (choice_tallies, quartiles_of_large_numbers)
   mpz_mul_ui (number, number, 25);
   add_number (&counter, 3, 1, number);
   choices_flush (counter.choices, counter.tally);
-  bins = tbk_choices_bins (counter.tally, TBK_OVER_LOSING, &n);
+  bins = choices_bins (counter.tally, TBK_OVER_LOSING, &n);
   cr_assert_float_eq (bins[0].log10_lower, 400 + log10 (25), 1e-9);
   cr_assert_float_eq (bins[0].log10_median, 400 + log10 (25), 1e-9);
   cr_assert_float_eq (bins[0].log10_upper, bins[0].log10_mean, 1e-9);

@@ -149,7 +149,7 @@ Test (figures, parts_make_up_the_whole)
     for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
       const gboolean of_arcs = kind >= TBK_FIGURES_OF_ARCS;
 
-      g_free (tbk_tally_rows (total, tbk_figures_section (kind, of_arcs || t == 1), &n_rows));
+      g_free (tbk_tally_rows (total, figures_section (kind, of_arcs || t == 1), &n_rows));
       if (of_arcs == is_of_arcs (t))
         cr_assert_geq (n_rows, t == 1 || (is_of_arcs (t) && tables[t].keys[0] != 'f') ? 2 : 1, "table %u", t);
     }
@@ -160,7 +160,7 @@ Test (figures, parts_make_up_the_whole)
 Test (figures, what_does_not_add_up_is_refused)
 {
   for (int by_keys = 0; by_keys < 2; by_keys++) {
-    const int section = tbk_figures_section (TBK_FIGURES_OF_TREES, by_keys);
+    const int section = figures_section (TBK_FIGURES_OF_TREES, by_keys);
     const char *const key[] = { "7", "", "" };
     const gint64 one[TBK_N_FIGURES] = { 1, 1, 1 };
     g_autoptr (TbkTallies) tallies =
