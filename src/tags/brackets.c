@@ -1,9 +1,24 @@
-/* brackets.c - a bracket at both ends of each arc between words, in one plane or in two. */
+/* brackets.c - a bracket at both ends of each arc between words, in one plane or in two.
+ *
+ * An arc from a head to a dependent on its right is a / at the head and a > at the dependent. One to the left
+ * is a < at the dependent and a \ at the head. Brackets that close meet the last one that opened, apart for
+ * each direction; so arcs of one direction may not cross. The first tree of tags.c:
+ *
+ *   word  tag   reading
+ *   1     <     waits for a head                           left stack: 1
+ *   2     \/    is the head of 1; waits for a dependent    right stack: 2
+ *   3     <     waits for a head                           left stack: 3
+ *   4     \>    is the head of 3; depends on 2
+ *
+ * Word 2 has no bracket of its own, so it depends on 0. In the second tree the right arcs 1 -> 3 and 2 -> 4
+ * cross. The second one is in plane 2, whose brackets have a star and their own two stacks.
+ */
 #include "tags/tags.h"
 
 enum { RIGHT, LEFT };
 
-/* Counts the dependents of each word by side and plane: `beneath`, which no reader needs now. */
+/* Counts the dependents of each word by side and plane, in `beneath`: stacks of a reader use it, but none
+ * reads now. */
 static void
 count_dependents (TagSentence *s)
 {
@@ -25,6 +40,8 @@ append_brackets (TagSentence *s, const TagWord *word, int side, char bracket)
     }
 }
 
+/* The order within a tag is fixed: left dependents, its own, right dependents; in the first and the last
+ * plane 1 before plane 2. Another order is not well formed; only planes may be in any. */
 static void
 append_tags (TagSentence *s)
 {
@@ -63,7 +80,8 @@ write_two (TagSentence *s)
   return TRUE;
 }
 
-/* Words that wait, the last on top; 0: none. A word waits for right dependents `n_left` times in each plane. */
+/* Words that wait, the last on top; 0: none. A word waits for right dependents `n_left` times in each plane,
+ * but is on the stack once: so reading a tag of k brackets costs O(k), and no list is needed. */
 typedef struct {
   int tops[2][2];
   gboolean has_planes, is_good;
@@ -112,14 +130,15 @@ wait_for_dependent (TagSentence *s, BracketStacks *w, int plane, int d)
   w->tops[plane][RIGHT] = d;
 }
 
-/* Reads a tag: left dependents, at most one bracket of its own, right dependents. A word that has a bracket of its own
- * depends on no second word, nor on 0. */
+/* Reads a tag: left dependents, at most one bracket of its own, right dependents. A word that has a bracket
+ * of its own depends on no second word, nor on 0. Brackets that do not fit are passed over, and the rest is
+ * read. */
 static void
 read_tag (TagSentence *s, BracketStacks *w, int d)
 {
   const TbkPiece tag = s->in[d];
   gboolean has_own = FALSE, is_text = tag.size == 0; /* it has other signs than brackets, or none */
-  int stage = 0;
+  int stage = 0; /* 0 left dependents, 1 its own, 2 right dependents; never back */
 
   for (gsize i = 0; i < tag.size; i++) {
     const char c = tag.bytes[i];
@@ -139,13 +158,16 @@ read_tag (TagSentence *s, BracketStacks *w, int d)
     else
       is_text |= c != '.' || tag.size > 1;
     has_own |= now == 1;
+    /* The star is read with its bracket. */
     i += (gsize) plane;
   }
+  /* Other signs say nothing about a head, so a word with them is not put on 0. */
   if (!has_own && !is_text)
     s->heads[d] = 0;
   w->is_good &= !is_text;
 }
 
+/* Well-formed tags leave no bracket open. */
 static gboolean
 read_all (TagSentence *s, gboolean has_planes)
 {

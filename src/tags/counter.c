@@ -6,14 +6,20 @@
  *   3. sum: (PT3), (PT4)
  *   4. count: how many of the best there are
  *
- * A row of the chart is for the numbers that the counter can have after a part. Tetratags of two words, where no tag has a
- * weight below 0, have these:
+ * A row of the chart is for the numbers that the counter can have after a part. Tetratags of two words, where
+ * no tag has a weight below 0, have these:
  *
  *   after      0  1
  *   nothing    x        nothing is begun
  *   word 1        x     l begins a tree; r would need one
  *   gap           x     L; R would need two
  *   word 2        x     r completes the tree; l would begin a second one, which nothing could join
+ *
+ * Moves change the number (tetratags) or set it, from any that is large enough (attach-juxtapose). If they
+ * set it, the best or the sum over all numbers from the least on is needed: it is found for a row once, from
+ * the greatest number down. So a move costs O(1) where it sets and O(row) where it changes the number.
+ * Tetratags have four moves, attach-juxtapose two for each level, so both need O(n h) altogether for a height
+ * of h.
  */
 #include <float.h>
 #include <math.h>
@@ -26,6 +32,7 @@
 struct Counter {
   double *cells;
   WideNumber *sums; /* cells of sums */
+  /* Allocated apart from `room`: how many there are depends on more than words. */
   gsize n_cells, n_sums;
   gsize *rows;                        /* where each row begins */
   double *weights, *reached;          /* of the moves of a part; of a row */
@@ -50,6 +57,7 @@ counter_free (Counter *counter)
   g_free (counter);
 }
 
+/* Parts are numbered through the sentence: 2 i and 2 i + 1 of word i with gaps, else i. */
 static int
 word_of (const CounterTask *task, int step)
 {
@@ -91,6 +99,8 @@ place_rows (Counter *counter, const CounterTask *task, gpointer cells, gsize *n_
   const int n_steps = phrase_coder_steps (task->coder, task->n);
   gsize n_cells = 0, longest = 1;
 
+  /* First for `rows` and `weights`; after the longest row is known, for tables of a row. Nothing is lost when
+   * they grow. */
   if (!reserve (counter, task, (gsize) MAX (n_steps, task->n_moves), error))
     return FALSE;
   for (int s = 0; s <= n_steps; s++) {
@@ -100,6 +110,7 @@ place_rows (Counter *counter, const CounterTask *task, gpointer cells, gsize *n_
     n_cells += length;
     longest = MAX (longest, length);
   }
+  /* All of the chart is kept, since the best sequence is read back from it. */
   if (n_cells <= task->memory / size)
     return reserve (counter, task, longest, error)
            && (try_reserve (cells, n_allocated, n_cells, size)
@@ -113,7 +124,7 @@ place_rows (Counter *counter, const CounterTask *task, gpointer cells, gsize *n_
 
 /* 2. best: (PT1), (PT2). */
 
-/* The best value of any number from each one on. */
+/* Finds the best value of any number from each one on: `reached`, with -infinity behind the last. */
 static void
 find_reached (Counter *counter, const double *row, int length)
 {
@@ -122,6 +133,7 @@ find_reached (Counter *counter, const double *row, int length)
     counter->reached[c] = MAX (row[c], counter->reached[c + 1]);
 }
 
+/* (PT1) for one move. */
 static void
 take_move (const Counter *counter, CounterMove move, double weight, const double *from, int n_from,
            double *to, int n_to)
@@ -152,7 +164,9 @@ take_step (Counter *counter, const CounterTask *task, int step)
       take_move (counter, task->coder->find_move (m, word), counter->weights[m], from, n_from, to, n_to);
 }
 
-/* The number before a move that gives @value at @counted; -1 if the move does not give it. */
+/* Returns the number before a move that gives @value at @counted; -1 if the move does not give it. Sums are
+ * compared by ==: they are computed as in take_move(), in the same order, so they agree in every bit. Of
+ * equal numbers the least is returned. */
 static int
 find_before (const Counter *counter, CounterMove move, double weight, const double *from, int n_from,
              int counted, double value)
@@ -168,7 +182,9 @@ find_before (const Counter *counter, CounterMove move, double weight, const doub
   return before;
 }
 
-/* The move that led to a number; @counted becomes the one before. */
+/* Returns the move that led to a number, the first that gives its value; @counted becomes the number before.
+ * Nothing but values is kept in the chart, so rows need no room for moves, and the weights of a part are
+ * filled once more. */
 static int
 step_back (Counter *counter, const CounterTask *task, int step, int *counted)
 {
@@ -205,6 +221,7 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
     take_step (counter, task, s);
   last = counter->cells + counter->rows[n_steps];
   *best = -INFINITY;
+  /* (PT2); of equal ones the least number. */
   for (int c = 0; c < row_length (task, n_steps); c++) /* (PT2) */
     if (task->coder->is_end (c) && last[c] > *best) {
       *best = last[c];
@@ -227,6 +244,7 @@ counter_row (const Counter *counter, const CounterTask *task, int n_steps, int *
 
 static const WideNumber zero = { 0, 0 };
 
+/* Adds a b to a sum. Numbers have no sign, so nothing cancels. */
 static void
 add_product (WideNumber *sum, WideNumber a, WideNumber b)
 {
@@ -248,7 +266,7 @@ find_tails (const WideNumber *row, int length, WideNumber *tails)
     tails[c] = wide_add (row[c], tails[c + 1]);
 }
 
-/* Sums what leads to each number behind a part. */
+/* Sums what leads to each number behind a part: V of (PT3). */
 static void
 sum_forward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights)
 {
@@ -272,8 +290,14 @@ sum_forward (Counter *counter, const CounterTask *task, int step, const WideNumb
   }
 }
 
-/* Sums what leads from each number before a part to the end, by what leads from those behind it; and what is
- * around each move. */
+/* Sums what leads from each number before a part to the end: U of (PT3); and what is around each move (PT4).
+ * The steps:
+ *
+ *   1. A move that sets the number can be made from its least number on. It is added at that one alone.
+ *   2. Running sums, from 0 up, spread these to all greater numbers.
+ *   3. What is around such a move: all that leads to its least number or more, times U behind it.
+ *   4. Moves that change the number: from each number to another one.
+ */
 static void
 sum_backward (Counter *counter, const CounterTask *task, int step, const WideNumber *weights,
               WideNumber *around)
@@ -314,6 +338,7 @@ sum_backward (Counter *counter, const CounterTask *task, int step, const WideNum
   }
 }
 
+/* V of all rows is kept, U of two rows alone: the one behind a part and the one before it. */
 gboolean
 counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weights, WideNumber *total,
              WideNumber *around, GError **error)
@@ -340,7 +365,9 @@ counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weight
   return TRUE;
 }
 
-/* 4. count: how many of the best there are. Weights are integers times a power of 2, as in decode/count_trees.c. */
+/* 4. count: how many of the best there are. Weights are integers times a power of 2, as in
+ * decode/count_trees.c. So equal sums are equal, in whatever order they are added; in doubles rounding would
+ * make one of them better. */
 
 /* The best value that leads to a number, and in how many ways; 0 of them: nothing does. */
 typedef struct {
@@ -376,7 +403,7 @@ cells_free (CountCell *cells, gsize n)
   g_free (cells);
 }
 
-/* The integer m with weight = m * 2^@exponent. */
+/* Returns the integer m with weight = m * 2^@exponent. */
 static double
 split (double weight, int *exponent)
 {
@@ -386,6 +413,8 @@ split (double weight, int *exponent)
   return m;
 }
 
+/* Finds the greatest exponent that all weights are multiples of: that of the lowest bit that is set in any of
+ * them. */
 static void
 find_exponent (Count *c, const CounterWays *ways, gsize n_ways)
 {
@@ -415,7 +444,8 @@ set_weight (Count *c, double weight)
     mpz_tdiv_q_2exp (c->weight, c->weight, (mp_bitcnt_t) -exponent);
 }
 
-/* Adds what leads to @from, and on by `weight` in @n ways. */
+/* Adds what leads to @from, and on by `weight` in @n ways: a better value replaces what is at @to, an equal
+ * one adds its ways. */
 static void
 add_ways (Count *c, CountCell *to, const CountCell *from, gulong n)
 {
@@ -433,6 +463,8 @@ add_ways (Count *c, CountCell *to, const CountCell *from, gulong n)
   }
 }
 
+/* The same recursion as (PT1) over pairs of the best value and its ways. `tails` sums from the greatest
+ * number down, with weight 0. */
 static void
 count_step (Count *c, int step, const CounterWays *ways)
 {
@@ -462,6 +494,7 @@ count_step (Count *c, int step, const CounterWays *ways)
   }
 }
 
+/* Two rows are enough, as nothing is read back. Rows have at most n + 1 numbers, and tails one more. */
 void
 counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count)
 {
@@ -481,6 +514,7 @@ counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count)
     c.from = c.to;
     c.to = row;
   }
+  /* A last sum over the good ends. */
   mpz_set_ui (c.weight, 0);
   mpz_set_ui (c.to[0].ways, 0);
   for (int i = 0; i < row_length (task, n_steps); i++)

@@ -1,6 +1,11 @@
 /* decode_phrases.c - the best well-formed tags of phrase structure, and sums over all of them, from the scores of tags.
  *
  * Contents
+ * Several tags of a part may have the same move, such as L/NP and L/VP. For the counter only moves matter: a
+ * move weighs as its best column, or, for sums, as the sum of its columns. So the time of the chart depends
+ * on moves, and labels only add O(n) each.
+ *
+ * Contents
  *   1. call: what is asked for, and whether it can be done
  *   2. worker: what a thread keeps, and the scores of its sentence
  *   3. best: the tags of greatest sum
@@ -41,6 +46,7 @@ typedef struct {
   mpz_t *n_trees, *n_best;
 } PhraseCall;
 
+/* Reads the name of a column as a part of a word, else as one of a gap. Each may be there once. */
 static gboolean
 read_column (PhraseCall *call, int t, TbkVocabulary *names, GError **error)
 {
@@ -78,6 +84,7 @@ prepare (PhraseCall *call, GError **error)
   for (int t = 0; t < scores->n_tags; t++) {
     if (!read_column (call, t, names, error))
       return FALSE;
+    /* Moves come in pairs, with and without a label over the word: rounded up to whole levels. */
     call->n_moves = MAX (call->n_moves, call->columns[t].part.move / 2 * 2 + 2);
   }
   call->n_moves =
@@ -224,7 +231,8 @@ find_greatest (const PhraseWorker *w, int word, int number, int move)
   return best;
 }
 
-/* Takes the best column of each part; whether they are well formed. */
+/* Uses the best column of each part. Returns TRUE if they are well formed: then no sequence is better, and no
+ * chart is needed. */
 static gboolean
 try_greatest (PhraseWorker *w)
 {
@@ -312,12 +320,19 @@ find_best (PhraseWorker *w, GError **error)
   return best > -INFINITY || fail_tree (w->call, error);
 }
 
-/* 4. sums: log Z and marginals. */
+/* 4. sums: log Z and marginals.
+ *
+ * A weight is exp (score - origin), the origin being the greatest score of its part, so that each is 1 or
+ * less. The origins of all parts are a factor common to all sequences: they are added to log Z at the end,
+ * and shares do not have them.
+ */
 
 /* A score by more than 2^49 below the greatest of its part counts as 2^49 below it. */
 #define MOST_COST 0x1p49
 
-/* The weights of columns, as parts of that of the greatest one, and their sums by moves. */
+/* Sets the weights of columns, and their sums by moves. Returns the sum of all origins. A part without an
+ * allowed column has weights of zero alone, so there is no sequence, and its origin of -infinity is of no
+ * account. */
 static double
 weigh (PhraseWorker *w)
 {
@@ -352,7 +367,8 @@ weigh (PhraseWorker *w)
   return origin_of_all;
 }
 
-/* Writes the marginals where the caller wants them. Of the last word gaps have none. */
+/* Writes the marginals where the caller wants them: what is around the move of a column, times its own
+ * weight, over the total. Of the last word gaps have none. */
 static void
 write_marginals (const PhraseWorker *w, WideNumber total)
 {
@@ -401,7 +417,8 @@ find_sums (PhraseWorker *w, GError **error)
 
 /* 5. counts: how many sequences there are, and how many of greatest sum. */
 
-/* Fills the ways of moves. In a sequence of greatest sum the column of each move is a best one of its move. */
+/* Fills the ways of moves: how many columns have that move, or, for the best, the greatest score and how many
+ * have it. In a sequence of greatest sum the column of each move is a best one of its move. */
 static void
 fill_ways (const PhraseWorker *w, gboolean is_best, CounterWays *ways)
 {
@@ -444,7 +461,7 @@ find_counts (PhraseWorker *w, GError **error)
   return TRUE;
 }
 
-/* 6. run: sentences shared out to threads. */
+/* 6. run: sentences shared out to threads, one at a time: no vectors here. */
 
 static int
 count_lanes (gpointer data, int n, gsize memory)

@@ -1,5 +1,12 @@
 /* decode_tags.c - the best well-formed tags, and sums over all of them, from the scores of tags.
  *
+ * Three ways lead to an answer, by encoding:
+ *
+ *   a grammar     4-bit, hierarchical, hexatags, brackets: tables of tags/rules.c, charts of tabular/
+ *   arcs          absolute, relative, relative-upos: a tag names an arc, so scores of tags are scores of
+ *                 arcs, for decode/
+ *   greedy        for one tree: if the best tags of all words are well formed, nothing is better
+ *
  * Contents
  *   1. call: what is asked for, and whether it can be done
  *   2. worker: what a thread keeps
@@ -24,6 +31,7 @@ typedef struct {
   TbkDecodeOptions options;
   const TagCoder *coder;
   RulesForm form;
+  /* A column is a tag here; the scores of a caller may have their columns in another order, or lack some. */
   Grammar *grammar;  /* NULL: tags name arcs */
   int n_columns;     /* those that a rule or an arc names: the alphabet, or the tags given */
   TbkPiece *tags;    /* of these */
@@ -39,6 +47,7 @@ typedef struct {
   const TbkArcNumbers *arc_marginals;
 } TagCall;
 
+/* Sets an error of use. Returns FALSE. */
 static gboolean
 fail_usage (GError **error, const char *format, ...)
 {
@@ -57,7 +66,8 @@ is_of_offsets (const TagCoder *coder)
   return coder == &offsets_absolute || coder == &offsets_relative || coder == &offsets_upos;
 }
 
-/* Notes which columns have the tags of the alphabet. */
+/* Notes which columns of the scores have the tags of the alphabet. Callers may leave tags out, but not name
+ * others. */
 static gboolean
 find_alphabet (TagCall *call, GError **error)
 {
@@ -84,7 +94,8 @@ find_alphabet (TagCall *call, GError **error)
   return TRUE;
 }
 
-/* Columns are the tags given: each once, and each a tag. */
+/* Notes the tags given as columns: each once, and each a tag. An alphabet without end has no other
+ * columns. */
 static gboolean
 find_given (TagCall *call, GError **error)
 {
@@ -119,6 +130,8 @@ has_arcs (const TagCall *call)
   return call->scores->arc_scores != NULL || call->arc_marginals != NULL;
 }
 
+/* Checks what is asked for against what can be done, then makes the grammar. Errors of use come before any
+ * memory is needed. */
 static gboolean
 prepare (TagCall *call, GError **error)
 {
@@ -163,13 +176,15 @@ prepare (TagCall *call, GError **error)
   return call->grammar != NULL || is_of_offsets (coder);
 }
 
-/* Returns TRUE if derivations are listed or counted. */
+/* Returns TRUE if derivations are listed or counted: these have one sentence at a time, and doubles or
+ * integers. */
 static gboolean
 has_lists (const TagCall *call)
 {
   return call->is_counting || (call->trees != NULL && call->trees->n_trees > 1);
 }
 
+/* Counting needs the layout of a chart and its weights alone: exact_count() has its own values. */
 static ChartUse
 use_of (const TagCall *call)
 {
@@ -180,7 +195,7 @@ use_of (const TagCall *call)
 
 /* 2. worker: what a thread keeps. */
 
-/* A sentence beside others. */
+/* A sentence beside others in one chart, with what was read of it. */
 typedef struct {
   double *scores, *root_scores; /* n n_columns each, doubles or as many floats; the second may not be set */
   int *chosen;        /* 2 (n + 1): of each word its column, and that of the gap behind it; -1: none */
@@ -248,6 +263,7 @@ tbk_tag_decoder_free (TbkTagDecoder *decoder)
   g_free (decoder);
 }
 
+/* Room for arcs is needed by few calls, so others get one element. */
 static gboolean
 worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
 {
@@ -266,6 +282,8 @@ worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
   return is_there || memory_fail (error, "the tags of %d words", n);
 }
 
+/* Scores are copied before anything is computed: so they are checked once, lie side by side as doubles or
+ * floats, and can be changed by the caller afterwards. */
 /* 3. scores: those of a sentence, copied and looked at. */
 
 static gboolean
@@ -277,7 +295,9 @@ fail_score (const TagCall *call, int d, int t, double score, const char *what, G
                     tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
 }
 
-/* Copies a row of numbers that are side by side; whether each can be a score, or is -infinity. */
+/* Copies a row of numbers that are side by side; returns whether each can be a score, or is -infinity. There
+ * is no branch in the loop, so compilers make vectors of it. If one is not good, the row is copied again one
+ * by one, which gives the error or forbids it. */
 #define COPY_ROW(name, From, To)                                                                             \
   static gboolean name (int n, const From *from, To *to)                                                     \
   {                                                                                                          \
@@ -295,6 +315,8 @@ COPY_ROW (copy_floats, float, float)
 COPY_ROW (widen_floats, float, double)
 COPY_ROW (copy_doubles, double, double)
 
+/* Returns FALSE if the row must be copied one by one: its columns are apart or in another order, or a number
+ * is not plain. */
 static gboolean
 copy_row (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace *place, int d, gpointer row)
 {
@@ -308,7 +330,8 @@ copy_row (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace *
                         : widen_floats (call->n_columns, (const float *) place->first + at, row);
 }
 
-/* Copies the scores of a word one by one. */
+/* Copies the scores of a word one by one. A tag without a column has the score of unknown tags, or is
+ * forbidden. */
 static gboolean
 copy_each (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace *place, int d,
            const char *what, gpointer row, GError **error)
@@ -385,7 +408,7 @@ write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence
     }
 }
 
-/* Copies the scores of arcs beside those of tags. */
+/* Copies the scores of arcs beside those of tags. No word depends on itself. */
 static gboolean
 copy_arcs (const TagCall *call, const TagLane *lane, int sentence, GError **error)
 {
@@ -404,6 +427,7 @@ copy_arcs (const TagCall *call, const TagLane *lane, int sentence, GError **erro
   return TRUE;
 }
 
+/* Messages name the fields of TbkTagScores. */
 static gboolean
 read_sentence (const TagCall *call, const TagLane *lane, int sentence, GError **error)
 {
@@ -414,7 +438,8 @@ read_sentence (const TagCall *call, const TagLane *lane, int sentence, GError **
          && (call->scores->arc_scores == NULL || copy_arcs (call, lane, sentence, error));
 }
 
-/* The t-th tree of a sentence, `heads` and `chosen`; -1 if there is none. */
+/* Writes the t-th tree of a sentence, from `heads` and `chosen`; -1 everywhere if there is none, and behind
+ * its words. */
 static void
 write_tree (const TagWorker *w, const TagLane *lane, int sentence, int t, gboolean has_tree, double score)
 {
@@ -445,7 +470,7 @@ fail_tree (const TagCall *call, GError **error)
 
 /* 4. chart: encodings with a grammar: the best tags, sums, the n best, numbers. */
 
-/* The best of the columns of a word from @first to before @end. */
+/* Returns the best of the columns of a word from @first to before @end, the first of equal ones. */
 static int
 find_greatest (const TagCall *call, const TagLane *lane, int d, int first, int end)
 {
@@ -457,21 +482,22 @@ find_greatest (const TagCall *call, const TagLane *lane, int d, int first, int e
   return best;
 }
 
-/* The tag of a word that has these columns. */
+/* Returns the tag of a word that has these columns. */
 static TbkPiece
 chosen_tag (const TagCall *call, const int *chosen)
 {
   return call->coder == &brackets_one ? call->tags[chosen[0]] : tags_of_columns (call->coder, chosen);
 }
 
-/* Columns of hexatags are for words up to this, then for gaps. */
+/* Returns the first column of gaps: those before are of words. Encodings without gaps have none. */
 static int
 first_gap (const TagCall *call)
 {
   return coder_has_gaps (call->coder) ? 2 : call->n_columns;
 }
 
-/* Reads the best tag of each word; whether they are well formed and all allowed. */
+/* Reads the best tag of each word. Returns TRUE if they are well formed and all allowed. This is O(n) instead
+ * of O(n^3), and good taggers often succeed. */
 static gboolean
 try_greatest (TagWorker *w, const TagLane *lane, int n)
 {
@@ -491,6 +517,7 @@ try_greatest (TagWorker *w, const TagLane *lane, int n)
   return tags_read (w->tags, w->in, w->heads);
 }
 
+/* Adds from word 1 to n, so that the score of a tree is the same in every bit, whoever found it. */
 static double
 sum_chosen (const TagWorker *w, const TagLane *lane, int n)
 {
@@ -509,7 +536,9 @@ sum_chosen (const TagWorker *w, const TagLane *lane, int n)
   return sum;
 }
 
-/* Puts the scores of a sentence into a lane: a list for each column. There is no gap behind the last word, and none at position 0. */
+/* Puts the scores of a sentence into a lane: a list for each column. There is no gap behind the last word,
+ * and none at position 0. A list has n + 1 elements, each with one number for each lane; so numbers of one
+ * lane are `element` cells apart. */
 static void
 load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
@@ -533,8 +562,8 @@ load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
     }
 }
 
-/* Loads the scores of arcs, with 0 for a score where none are given. Arcs from 0 are in a list if it has one
- * dependent. */
+/* Loads the scores of arcs, with 0 for a score where none are given: then only shares of arcs are wanted.
+ * Arcs from 0 are in a list if it has one dependent, since no symbol of that grammar has 0 as its head. */
 static void
 load_arcs (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
@@ -547,6 +576,7 @@ load_arcs (const TagCall *call, const TagLane *lane, const Chart *c, int l)
                            : call->scores->arc_scores == NULL ? 0
                                                               : lane->arc_scores[d * (c->n + 1) + h];
 
+      /* With one root, arcs from 0 count in their list alone. */
       if (h == 0 && has_root_list)
         cells[chart_list (c, &c->scores, rules_root_arcs (&call->form), d)] = score;
       cells[chart_matrix (c, &c->scores, 0, h, d)] = h == 0 && has_root_list ? -INFINITY : score;
@@ -562,6 +592,7 @@ typedef struct {
   BatchFault *fault;
 } TagGroup;
 
+/* Lays the chart out for the group, all sentences of one length, and loads each into its lane. */
 static gboolean
 load (const TagGroup *group, Chart *c, ChartUse use, GError **error)
 {
@@ -600,7 +631,8 @@ typedef struct {
   int *chosen;
 } ChosenTags;
 
-/* Notes the column of an edge. */
+/* Notes the column of an edge. Edges of arcs are passed over. Position a of an edge is the word of its tag,
+ * or the word before its gap. */
 static void
 note_edge (gpointer data, const Edge *edge)
 {
@@ -611,6 +643,7 @@ note_edge (gpointer data, const Edge *edge)
     tags->chosen[2 * edge->a + (column >= first_gap (tags->call))] = column;
 }
 
+/* The same for the n best, which are given as choices of an item. */
 static void
 note_choice (gpointer data, guint32 item, guint32 choice)
 {
@@ -628,7 +661,8 @@ clear_chosen (const TagLane *lane, int n)
     lane->chosen[i] = -1;
 }
 
-/* Reads the tags that were chosen as a tree; returns its score. */
+/* Reads the chosen tags as a tree; returns its score. A derivation has the tags of a tree, so reading cannot
+ * fail. */
 static double
 read_chosen (TagWorker *w, const TagLane *lane, int n)
 {
@@ -639,7 +673,7 @@ read_chosen (TagWorker *w, const TagLane *lane, int n)
   return sum_chosen (w, lane, n);
 }
 
-/* The best tags of all lanes. */
+/* Finds the best tags of all lanes: the chart is filled for all at once, and read for each. */
 static gboolean
 find_best (const TagGroup *group, GError **error)
 {
@@ -666,7 +700,9 @@ find_best (const TagGroup *group, GError **error)
   return TRUE;
 }
 
-/* Adds up the shares of tags by column, for words on 0 apart if they are asked for. */
+/* Adds up the shares of tags by column, for words on 0 apart if they are asked for. Several rules may have
+ * the weight of one tag, as a tag may end symbols of several kinds; the share of the tag is the sum of
+ * theirs. */
 static void
 read_marginals (const TagGroup *group, const ChartSum *sum)
 {
@@ -689,7 +725,8 @@ read_marginals (const TagGroup *group, const ChartSum *sum)
   }
 }
 
-/* Reads the marginals of arcs. */
+/* Reads the marginals of arcs: from the matrix, and arcs from 0 from their list, where the grammar has
+ * that. */
 static void
 read_arc_marginals (const TagGroup *group, const ChartSum *sum)
 {
@@ -746,6 +783,8 @@ write_sums (const TagWorker *w, int sentence, double log_z, GError **error)
   return log_z > -INFINITY || fail_tree (call, error);
 }
 
+/* log Z: the sum of one lane, to which its exponents are added. A sentence without a tree is an error of that
+ * sentence alone. */
 static gboolean
 put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
 {
@@ -779,6 +818,8 @@ fail_memory (gpointer data, int number, GError **error)
   return memory_fail (error, "the tags of %d words", group->n);
 }
 
+/* Charts of sums are kept apart by chart_sums.c, which fills them again in a wider range where scores are far
+ * apart. */
 static gboolean
 find_sums (const TagGroup *group, gsize memory, GError **error)
 {
@@ -797,7 +838,7 @@ score_of_tree (gconstpointer data, int t)
   return ((const double *) data)[t];
 }
 
-/* Puts trees whose scores differ by rounding alone in order of these. */
+/* Orders trees whose scores differ by rounding alone: the chart adds in another order than sum_chosen(). */
 static gboolean
 order_trees (const TbkTreeRows *trees, int sentence, double *scores, GError **error)
 {
@@ -818,7 +859,8 @@ order_trees (const TbkTreeRows *trees, int sentence, double *scores, GError **er
   return TRUE;
 }
 
-/* The best trees of a sentence, none twice. */
+/* Finds the best trees of a sentence, none twice: each derivation is another tree, so none needs to be
+ * compared. */
 static gboolean
 find_n_best (const TagGroup *group, gsize memory, GError **error)
 {
@@ -868,7 +910,9 @@ find_exact (gconstpointer data, const Edge *edge)
   return &scores->weights[at - c->scores.lists];
 }
 
-/* Counts the trees of a sentence, or the best ones. */
+/* Counts the trees of a sentence, or the best ones. Doubles are binary fractions, so all are integers times
+ * one power of two, the least that any needs; sums of integers are exact. To count all trees, each score is 0
+ * and all trees are the best. */
 static gboolean
 count (const Chart *c, ExactScores *scores, gsize n_weights, gboolean is_best, mpz_t number, GError **error)
 {
@@ -884,6 +928,7 @@ count (const Chart *c, ExactScores *scores, gsize n_weights, gboolean is_best, m
   return exact_count (c->grammar, c->n, find_exact, scores, number, error);
 }
 
+/* The chart is laid out and loaded as for the best tags, and only its lists and matrix are read. */
 static gboolean
 count_trees (const TagGroup *group, GError **error)
 {
@@ -914,7 +959,7 @@ count_trees (const TagGroup *group, GError **error)
 
 /* 5. arcs: encodings whose tags name arcs. */
 
-/* The scores of arcs, at [d * (n + 1) + h]. */
+/* Fills the scores of arcs, at [d * (n + 1) + h]: an arc has the score of the tag that names it. */
 static gboolean
 fill_arcs (TagWorker *w, int sentence, GError **error)
 {
@@ -939,13 +984,15 @@ fill_arcs (TagWorker *w, int sentence, GError **error)
   return TRUE;
 }
 
+/* The scores above as tbk_decode() reads them: rows of heads, one for each dependent. */
 static TbkArcNumbers
 arc_numbers (double *first, int n)
 {
   return (TbkArcNumbers){ .real = TBK_FLOAT64, .place = { first, n + 1, 1, 0 } };
 }
 
-/* The name of a sentence in a message of ours is put before it by whoever runs. */
+/* Passes an error on without its "sentences[0]: ", since that call had one sentence: whoever runs puts the
+ * right name before it. */
 static gboolean
 pass_on (GError *fault, GError **error)
 {
@@ -975,6 +1022,7 @@ arc_decoder (TagWorker *w)
   return w->arcs;
 }
 
+/* Each tree comes with its heads alone; its tags are those that name its arcs. */
 static gboolean
 decode_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
 {
@@ -1020,6 +1068,7 @@ count_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
          || pass_on (fault, error);
 }
 
+/* A tag's share is its arcs' share: by column, for words on 0 apart if they are asked for. */
 static gboolean
 sum_by_arcs (TagWorker *w, int sentence, gsize memory, double *log_z, GError **error)
 {
@@ -1049,7 +1098,7 @@ sum_by_arcs (TagWorker *w, int sentence, gsize memory, double *log_z, GError **e
 
 /* 6. run: groups of sentences. */
 
-/* A sentence whose tags name arcs. */
+/* Works on a sentence whose tags name arcs. */
 static gboolean
 work_on_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
 {
@@ -1068,8 +1117,9 @@ work_on_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
   return sum_by_arcs (w, sentence, memory, &log_z, error) && write_sums (w, sentence, log_z, error);
 }
 
-/* The tags that are the best of each word need no chart, if a word on 0 has no scores of its own. Brackets that are well formed
- * alone can be those of a tree that is not projective. Whether they were well formed. */
+/* Decodes by the best tags of each word, if they are well formed: they need no chart, if a word on 0 has no
+ * scores of its own. Brackets that are well formed alone can be those of a tree that is not projective.
+ * Returns TRUE if that did it. */
 static gboolean
 decode_greatest (TagWorker *w, const TagLane *lane, int sentence)
 {
@@ -1083,7 +1133,8 @@ decode_greatest (TagWorker *w, const TagLane *lane, int sentence)
   return TRUE;
 }
 
-/* The sentences of a group whose scores are good, and that need a chart. */
+/* Reads the sentences of a group; returns those whose scores are good, and that need a chart. Lanes are
+ * filled without gaps, so that those that need none make no vector narrower. */
 static TagGroup
 read_group (TagWorker *w, const int *sentences, int n_sentences, BatchFault *fault)
 {
@@ -1105,6 +1156,8 @@ read_group (TagWorker *w, const int *sentences, int n_sentences, BatchFault *fau
   return group;
 }
 
+/* Works on sentences of one length. An error of one of them is noted and the others go on; one of the whole
+ * group counts for its first. */
 static void
 work_on_group (gpointer data, gpointer worker, const int *sentences, int n_sentences, gsize memory,
                BatchFault *fault)
@@ -1133,6 +1186,7 @@ work_on_group (gpointer data, gpointer worker, const int *sentences, int n_sente
     batch_call_fail (fault, error, sentences[0]);
 }
 
+/* Lanes are halved until the chart fits the memory. */
 static int
 count_lanes (gpointer data, int n, gsize memory)
 {
@@ -1146,12 +1200,14 @@ count_lanes (gpointer data, int n, gsize memory)
   return most;
 }
 
-/* A worker, as a call knows it. */
+/* The call, and the decoder that keeps its workers: what batch_call.c passes on. */
 typedef struct {
   TagCall call;
   TbkTagDecoder *decoder;
 } TagRun;
 
+/* Workers stay with the decoder, so their memory serves its next call; only the tags depend on the call's
+ * encoding. */
 static gpointer
 find_worker (gpointer data, int t)
 {
@@ -1172,7 +1228,8 @@ find_worker (gpointer data, int t)
   return w;
 }
 
-/* Names the columns; notes in which form scores are. */
+/* Names the columns; notes in which form scores are. Floats are used if all scores are floats and the best
+ * tree alone is asked for: twice as many fit a vector. */
 static void
 name_columns (TagCall *call)
 {
@@ -1191,6 +1248,7 @@ name_columns (TagCall *call)
                    && (roots == NULL || roots->real == TBK_FLOAT32);
 }
 
+/* The grammar and the names live for one call: they depend on its tags and options. */
 static gboolean
 run (TbkTagDecoder *decoder, const TagCall *call, const TbkDecodeOptions *options, GError **error)
 {

@@ -4,16 +4,25 @@
  * of them, and those below it are complete. So after a word put into T there are T + 1, and one more with a constituent of
  * its own; a new constituent over T has T's number.
  *
- * An example, (S (NP a letter) (VP came)):
+ * An example, (S (NP a letter) (VP came)), and one where every word is attached, (S Nobody (VP read (NP the
+ * letter))):
  *
- *   a       a0/NP      (NP a)                          1 on the edge
- *   letter  a0/        (NP a letter)                   1
- *   came    j0/VP/S    (S (NP a letter) (VP came))     2: S, VP
+ *   a       a0/NP      (NP a)                                     1 on the edge
+ *   letter  a0/        (NP a letter)                              1
+ *   came    j0/VP/S    (S (NP a letter) (VP came))                2: S, VP
+ *
+ *   Nobody  a0/S       (S Nobody)                                 1
+ *   read    a0/VP      (S Nobody (VP read))                       2: S, VP
+ *   the     a1/NP      (S Nobody (VP read (NP the)))              3
+ *   letter  a2/        (S Nobody (VP read (NP the letter)))       3
  */
 #include "tags/phrase_tags.h"
 
+/* Digits of a level: nine fit an int. More are no level. */
 enum { LONGEST_LEVEL = 9 }; /* digits */
 
+/* A move is the level and whether a constituent is over the word alone: 2 level, and one more with it. So a
+ * and j are the same move. */
 static void
 set_part (PhraseSentence *s, int word, char letter, int level, TbkPiece own, TbkPiece made)
 {
@@ -33,6 +42,8 @@ write_word (PhraseSentence *s, int i, const int *stack, int outer, int top)
   TagConstituent *into = outer < 0 ? NULL : &s->nodes[stack[outer]];
   int level = 0;
 
+  /* If the first child of the innermost constituent that began before ends here, the constituent is made now,
+   * over that child. */
   if (into != NULL && into->child >= 0 && into->child_end == i) {
     level = into->level = s->nodes[into->child].level;
     set_part (s, i, 'j', level, own, into->label);
@@ -40,10 +51,12 @@ write_word (PhraseSentence *s, int i, const int *stack, int outer, int top)
     level = into == NULL ? -1 : into->level;
     set_part (s, i, 'a', MAX (level, 0), own, none);
   }
+  /* The word's own constituent, if there is one, is the next on the edge. */
   if (top > outer)
     s->nodes[stack[top]].level = level + 1;
 }
 
+/* One pass over words and constituents: the stack has those that enclose the word, from the outermost. */
 static void
 write_tags (PhraseSentence *s)
 {
@@ -52,6 +65,7 @@ write_tags (PhraseSentence *s)
   for (int i = 0, k = 0; i < s->n; i++) {
     int outer;
 
+    /* Those that ended before the word leave; those that begin with it come, from the outermost. */
     while (top >= 0 && s->nodes[stack[top]].right <= i)
       top--;
     for (outer = top; k < s->n_nodes && s->nodes[k].left == i; k++)
@@ -68,6 +82,8 @@ complete (PhraseSentence *s, const int *edge, int level, int n_edge, int right)
     s->nodes[edge[l]].right = right;
 }
 
+/* The edge has the constituents whose end is not known yet. Each word ends those below the one that it goes
+ * into. */
 static void
 read_tags (PhraseSentence *s)
 {
@@ -76,6 +92,7 @@ read_tags (PhraseSentence *s)
   for (int i = 0; i < s->n; i++) {
     const PhrasePart *part = phrase_sentence_part (s, i, 0);
 
+    /* The new constituent replaces T on the edge, and begins where T does; T itself ends before the word. */
     if (part->letter == 'j') {
       complete (s, edge, part->level, n_edge, i);
       edge[part->level] = phrase_sentence_add (s, s->nodes[edge[part->level]].left, 0, part->made);
@@ -105,7 +122,8 @@ read_level (TbkPiece *text, int *level)
   return TRUE;
 }
 
-/* Where a label ends: at a slash without a backslash before it, or with the text. */
+/* Returns where a label ends: at a slash without a backslash before it, or with the text. A backslash at the
+ * end of the text would step over it, hence MIN. */
 static gsize
 find_slash (TbkPiece text)
 {
@@ -117,6 +135,7 @@ find_slash (TbkPiece text)
 }
 
 static void
+/* a: level, label. j: level, label, /, label of the new constituent. The first may be empty. */
 read_part (TbkPiece text, int number, PhrasePart *part)
 {
   TbkPiece rest, own, made = { NULL, 0 };
@@ -154,7 +173,8 @@ write_part (const PhrasePart *part, GString *text)
   g_string_append_len (text, part->made.bytes, (gssize) part->made.size);
 }
 
-/* The first word makes the first constituent. */
+/* Returns TRUE unless it is the first word and its tag does not make the first constituent: later words need
+ * one to go into. */
 static gboolean
 allows (const PhrasePart *part, int word, int n)
 {
@@ -162,6 +182,7 @@ allows (const PhrasePart *part, int word, int n)
   return word > 0 || (part->letter == 'a' && part->level == 0 && part->own.size > 0);
 }
 
+/* Keeps the letter where it can be kept, since a and j move alike; the first word cannot juxtapose. */
 static void
 change_part (PhrasePart *part, int move, int word, int n)
 {
@@ -180,6 +201,9 @@ change_part (PhrasePart *part, int move, int word, int n)
     part->own = part_made_up ();
 }
 
+/* After word 0 there is one constituent on the edge. Later the level must be on it; then its number plus one
+ * are there, and one more with a constituent of its own. That does not depend on how many were there: the
+ * counter is set, not changed. */
 static CounterMove
 find_move (int move, int word)
 {
@@ -205,6 +229,8 @@ count_moves (int n_levels)
 }
 
 static int
+/* After n words at most as many constituents are open as there are words, or one more than there are
+ * levels. */
 most (int word, int number, int n, int n_moves)
 {
   (void) number;

@@ -1,7 +1,27 @@
-/* offsets.c - tags that name the head: by its number, or by how far it is. */
+/* offsets.c - tags that name the head: by its number, or by how far it is.
+ *
+ * Any heads can be written, and each tag is read by itself; so well-formed tags may have cycles, which repair
+ * removes. The first tree of tags.c:
+ *
+ *   word    UPOS  head  absolute  relative  relative-upos
+ *   Nobody  PRON  2     2         +1        +1@VERB   the first VERB on the right
+ *   read    VERB  0     0         0         -1@ROOT   the first ROOT on the left, which is 0
+ *   the     DET   4     4         +1        +1@NOUN
+ *   letter  NOUN  2     2         -2        -1@VERB
+ *
+ * Contents
+ *   1. absolute
+ *   2. relative
+ *   3. relative-upos
+ *   4. arcs: the head that a tag names, for decoding from scores
+ */
 #include "tags/tags.h"
 
-/* Appends a number, with the sign of an offset if @has_sign. g_string_append_printf() takes most of the time of an encoding. */
+/* 1. absolute.
+ *
+ * Appends a number, with the sign of an offset if @has_sign. g_string_append_printf() needs most of the time
+ * of an encoding.
+ */
 static void
 append_number (GString *text, int number, gboolean has_sign)
 {
@@ -31,6 +51,7 @@ read_number (const char *text, const char *end)
   if (text == end)
     return -1;
   for (; text < end; text++) {
+    /* Below this bound, a number with one more digit fits an int. */
     if (!g_ascii_isdigit (*text) || number > G_MAXINT / 10 - 1)
       return -1;
     number = 10 * number + (*text - '0');
@@ -38,7 +59,8 @@ read_number (const char *text, const char *end)
   return number;
 }
 
-/* A head that was read, if there is such a word and it is another one. */
+/* Sets a head that was read, if there is such a word and it is another one; else the word stays without a
+ * head. Numbers are wide, since word plus offset may exceed an int. */
 static gboolean
 put_head (TagSentence *s, int d, gint64 head)
 {
@@ -58,6 +80,7 @@ read_absolute (TagSentence *s)
   return is_good;
 }
 
+/* 2. relative. */
 static gboolean
 write_relative (TagSentence *s)
 {
@@ -71,7 +94,7 @@ write_relative (TagSentence *s)
   return TRUE;
 }
 
-/* Reads `+2`; 0 if it is no such number. */
+/* Reads `+2` or `-2`; 0 if it is no such number. 0 is no offset, since no word is its own head. */
 static int
 read_offset (const char *text, const char *end)
 {
@@ -100,14 +123,18 @@ read_relative (TagSentence *s)
   return is_good;
 }
 
+/* 3. relative-upos. A tag +k@X names the k-th word with UPOS X on the right, -k@X the k-th on the left.
+ *
+ * Words are sorted by UPOS, then by place, so words of a class are a piece of `order`, from left to right.
+ * The class and the place of a word in it are found by halving: O(n log n) for a sentence.
+ */
 static gboolean
 is_same (TbkPiece a, TbkPiece b)
 {
   return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Numbers the words of each part of speech: `place` is that of the word among them, `next` the number of the part of
- * speech, and `order` the words sorted by both. Looking a tag up is then a search for its part of speech. */
+/* Orders by UPOS, then by word. */
 static int
 compare_words (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -123,6 +150,7 @@ compare_words (gconstpointer a, gconstpointer b, gpointer data)
   return d < e ? -1 : d > e;
 }
 
+/* Sets `order`, and for each word its place in it. */
 static void
 sort_words (TagSentence *s)
 {
@@ -133,7 +161,8 @@ sort_words (TagSentence *s)
     s->words[s->order[i]].place = i;
 }
 
-/* Counts the words of @upos before word @d, and finds where these begin in `order`. */
+/* Finds where the words with @upos begin and end in `order`; returns how many there are. Two searches by
+ * halving: for the first that is not less, and for the first that is not equal. */
 static int
 find_class (const TagSentence *s, TbkPiece upos, int *first, int *last)
 {
@@ -180,6 +209,9 @@ find_behind (const TagSentence *s, int first, int last, int d)
   return low;
 }
 
+/* The offset is the place of the head less the place of the first word of its class that is at @d or behind
+ * it. Of a head on the right that counts from 0, so one is added, unless @d itself is of the class and counts
+ * as 0 already. */
 static gboolean
 write_upos (TagSentence *s)
 {
@@ -206,7 +238,8 @@ write_upos (TagSentence *s)
   return TRUE;
 }
 
-/* The word that a tag names: -1 for none. It is split at its first @; `ROOT` is 0, left of word 1. */
+/* Finds the word that a tag names; -1 for none. It is split at its first @; `ROOT` is 0, left of word 1.
+ * Counting from the left, -1 is the word before `behind`. */
 static int
 find_named (const TagSentence *s, int d, TbkPiece tag)
 {
@@ -221,8 +254,10 @@ find_named (const TagSentence *s, int d, TbkPiece tag)
   if (find_class (s, (TbkPiece){ at + 1, (gsize) (end - at - 1) }, &first, &last) == 0)
     return -1;
   behind = find_behind (s, first, last, d);
+  /* A word of its own class is not counted. */
   if (offset > 0 && behind <= last && s->order[behind] == d)
     behind++;
+  /* Compared by subtraction: an offset may be any number up to 2^31. */
   if (offset > 0)
     return offset - 1 <= last - behind ? s->order[behind + offset - 1] : -1;
   return -offset <= behind - first ? s->order[behind + offset] : -1;
@@ -239,6 +274,11 @@ read_upos (TagSentence *s)
   return is_good;
 }
 
+/* 4. arcs: the head that a tag names, for decoding from scores.
+ *
+ * A column of scores is a tag, and two spellings of one offset would be two columns of one arc. So only one
+ * spelling is a tag here: without a leading zero.
+ */
 static gboolean
 is_number (const char *text, const char *end)
 {
@@ -275,12 +315,16 @@ find_head (const TagCoder *coder, const TagSentence *s, int d, TbkPiece tag)
   if (coder == &offsets_upos)
     return find_named (s, d, tag);
   head = d + (gint64) read_offset (tag.bytes, end);
+  /* An offset of 0 is the tag `0`: the arc from 0. An arc to 0 by its distance is another spelling, and no
+   * tag. */
   return head == d ? 0 : head > 0 ? head : -1;
 }
 
 void
 offsets_find_columns (const TagCoder *coder, TagSentence *s, const TbkPiece *tags, int n_tags, int *columns)
 {
+  /* An arc has at most one tag, as each has one spelling. O(n^2 + n t) for t tags, with UPOS n^2 + n t log
+   * n. */
   const gsize width = (gsize) s->n + 1;
 
   for (gsize i = 0; i < width * width; i++)

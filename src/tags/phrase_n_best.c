@@ -41,7 +41,7 @@ typedef struct {
   TagArrival **rows; /* by parts; NULL: not met yet */
 } NBestSearch;
 
-/* Arrows to a place. */
+/* Arrows to a place, sorted when it is first met. */
 
 static int
 compare_arrows (gconstpointer a, gconstpointer b)
@@ -53,6 +53,8 @@ compare_arrows (gconstpointer a, gconstpointer b)
   return x->column != y->column ? x->column - y->column : x->before - y->before;
 }
 
+/* Adds the arrows of one column to a place: from one number, or, if the move sets the number, from each that
+ * is large enough. */
 static void
 add_arrows (const NBestSearch *search, GArray *arrows, int n_steps, int counter, int column)
 {
@@ -72,6 +74,7 @@ add_arrows (const NBestSearch *search, GArray *arrows, int n_steps, int counter,
   first = move.to >= 0 ? move.least : MAX (counter - move.change, move.least);
   last = move.to >= 0 ? n_from - 1 : MIN (counter - move.change, n_from - 1);
   for (int before = first; before <= last; before++)
+    /* A number that nothing leads to has no way on. */
     if (from[before] > -INFINITY) {
       const TagArrow arrow = { from[before] + weight, weight, before, column };
 
@@ -79,6 +82,7 @@ add_arrows (const NBestSearch *search, GArray *arrows, int n_steps, int counter,
     }
 }
 
+/* A row is made when a place of it is met first, its places when they are met. */
 static const TagArrival *
 find_place (NBestSearch *search, int n_steps, int counter)
 {
@@ -105,7 +109,8 @@ find_place (NBestSearch *search, int n_steps, int counter)
   return place;
 }
 
-/* PartialTags sequences, the best of which is on top of a heap; of equal ones the first that was made. */
+/* Partial sequences, the best of which is on top of a heap; of equal ones the first that was made. They stay
+ * in one array, since others refer to them as what follows; the heap has their numbers. */
 
 static gboolean
 is_better (const NBestSearch *search, int a, int b)
@@ -125,6 +130,7 @@ swap (int *heap, guint i, guint j)
   heap[j] = number;
 }
 
+/* Sifts up a partial, if its place has an arrow of that rank. */
 static void
 push (NBestSearch *search, PartialTags partial)
 {
@@ -143,6 +149,7 @@ push (NBestSearch *search, PartialTags partial)
     swap (heap, i, (i - 1) / 2);
 }
 
+/* Removes the top: the last one replaces it and sifts down. */
 static int
 pop (NBestSearch *search)
 {
@@ -161,7 +168,9 @@ pop (NBestSearch *search)
   return top;
 }
 
-/* Takes the best partial: its next best variant waits, and it goes on. Returns whether it is complete. */
+/* Continues the best partial: its next best variant waits, and it grows by one part. Returns TRUE if it is
+ * complete. Each partial is made once: of rank 0 when the one behind it is continued, of a higher rank after
+ * the rank before. */
 static gboolean
 take (NBestSearch *search, int number)
 {
@@ -190,6 +199,7 @@ write_columns (NBestSearch *search, int number, int *columns)
   }
 }
 
+/* Starts from each good end; each complete sequence that is met is the next best. */
 void
 phrase_n_best_find (const Counter *counter, const CounterTask *task, const PhraseColumns *choices,
                     int n_wanted, int *columns, int *n_found)

@@ -43,6 +43,7 @@ struct TbkPhraseTags {
   Room room;
 };
 
+/* PhraseCoder begins with what callers see of it. */
 TbkPhraseTags *
 tbk_phrase_tags_new (const TbkPhraseEncoding *encoding)
 {
@@ -68,7 +69,8 @@ tbk_phrase_tags_free (TbkPhraseTags *tags)
   g_free (tags);
 }
 
-/* Makes room for @n words and @n_nodes nodes, of which most trees have fewer than two a word. */
+/* Makes room for @n words and @n_nodes nodes, of which most trees have fewer than two a word. Constituents
+ * over the same words are one node here; a tree of n words without such chains has fewer than 2 n. */
 static gboolean
 reserve (TbkPhraseTags *tags, int n, gsize n_nodes, GError **error)
 {
@@ -83,7 +85,13 @@ reserve (TbkPhraseTags *tags, int n, gsize n_nodes, GError **error)
          || memory_fail (error, "the tags of %d words", n);
 }
 
-/* 2. encode: from constituents to parts, from parts to text. */
+/* 2. encode: from constituents to parts, from parts to text.
+ *
+ *   constituents   S over 0..4, VP over 1..4, NP over 2..4    of (S Nobody (VP read (NP the letter)))
+ *   nodes          the same, as no two are over the same words
+ *   parts          letter and label of each word and gap, by `write` of the encoding
+ *   text           `l L/S`, `l R/VP`, `l R/NP`, `r`
+ */
 
 static gboolean
 check_label (const PhraseCoder *coder, const char *name, GError **error)
@@ -98,6 +106,7 @@ check_label (const PhraseCoder *coder, const char *name, GError **error)
       quoted, coder->shown.name);
 }
 
+/* Escapes what would end a label in a tag, or join two. */
 static void
 append_label (GString *text, const char *name)
 {
@@ -108,7 +117,8 @@ append_label (GString *text, const char *name)
   }
 }
 
-/* Adds a constituent to a node: its label is written anew, unless it is the only one and as in tags. */
+/* Adds a constituent to a node: its label is written anew, unless it is the only one and as in tags. Most
+ * labels stay where the vocabulary has them, and nothing is copied. */
 static void
 add_to_node (TbkPhraseTags *tags, TagConstituent *node, const char *name)
 {
@@ -125,7 +135,8 @@ add_to_node (TbkPhraseTags *tags, TagConstituent *node, const char *name)
   node->label.size = text->len - node->at;
 }
 
-/* Joins constituents over the same words to nodes. */
+/* Joins constituents over the same words to nodes: S over VP over one span is S+VP. They follow each other in
+ * pre-order. */
 static gboolean
 join_chains (TbkPhraseTags *tags, const TbkPhraseTree *tree, const TbkVocabulary *labels, GError **error)
 {
@@ -150,7 +161,8 @@ join_chains (TbkPhraseTags *tags, const TbkPhraseTree *tree, const TbkVocabulary
   return TRUE;
 }
 
-/* The first child of each node, if it is no word: it comes next, and begins at the same word. */
+/* Finds the first child of each node, if it is no word: it comes next, and begins at the same word. Labels
+ * that were written anew are placed now, when their text grows no more. */
 static void
 find_children (PhraseSentence *s, const GString *joined)
 {
@@ -182,6 +194,7 @@ write_text (TbkPhraseTags *tags)
   }
 }
 
+/* Each word's tag is its parts, with a blank between; the last word has one part. */
 gboolean
 tbk_phrase_tags_encode (TbkPhraseTags *tags, const TbkPhraseTree *tree, const TbkVocabulary *labels,
                         TbkPiece *out, GError **error)
@@ -222,7 +235,8 @@ read_tag (PhraseSentence *s, const PhraseCoder *coder, TbkPiece tag, int word)
   return TRUE;
 }
 
-/* Returns TRUE if the counter can go through all parts to a good end. */
+/* Returns TRUE if the counter can go through all parts to a good end. That, and that each part can be where
+ * it is, is all: such sequences are tags of a tree. */
 static gboolean
 is_well_formed (const PhraseSentence *s, const PhraseCoder *coder)
 {
@@ -245,7 +259,8 @@ is_well_formed (const PhraseSentence *s, const PhraseCoder *coder)
 }
 
 /* Returns how much a part is changed: more than all letters, labels and levels of a sentence, and those that
- * are. */
+ * are. A part has four of these, and a word at most two parts: so 8 n bounds them all, and one changed part
+ * weighs more. */
 static double
 cost_of_change (const PhrasePart *given, const PhrasePart *part, int n)
 {
@@ -258,6 +273,7 @@ cost_of_change (const PhrasePart *given, const PhrasePart *part, int n)
   return n_changed == 0 ? 0 : 8.0 * n + 1 + n_changed;
 }
 
+/* A move stands for all parts that have it; of these the one that changes the given part least. */
 static void
 fill_costs (gconstpointer data, int word, int number, double *weights)
 {
@@ -284,10 +300,12 @@ count_levels (const PhraseSentence *s)
   return MIN (deepest, s->n - 1) + 1;
 }
 
-/* Words times what can be open at once: that may grow with the words, as of tetratags, of which 4096 are within it. */
+/* Words times what can be open at once: that may grow with the words, as of tetratags, of which 4096 are
+ * within it. The bound keeps decoding of any input short. */
 enum { MOST_STEPS = 1 << 23 };
 
-/* Changes as few parts as possible; the last word also has what is behind its part. */
+/* Changes as few parts as possible; the last word also has what is behind its part, and counts as changed
+ * then. A word counts once, even if its part and its gap are changed. */
 static gboolean
 change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError **error)
 {
@@ -298,6 +316,7 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
 
   tags->n_levels = count_levels (&tags->s);
   task.n_moves = coder->count_moves (tags->n_levels);
+  /* Of tetratags most trees are begun in the middle of the sentence. */
   if ((gint64) n * coder->most (n / 2, 0, n, task.n_moves) > MOST_STEPS)
     return fail_data (error,
                       "sentence too long: the tags of %d words are those of no tree, and the search for the "
@@ -322,7 +341,8 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
   return TRUE;
 }
 
-/* Reads the label that begins at @at into @text; returns where it ends. */
+/* Reads one label of a joined one, which begins at @at, into @text, without backslashes; returns where it
+ * ends. */
 static const char *
 read_label (const char *at, const char *end, GString *text)
 {
@@ -355,7 +375,7 @@ add_node (TbkPhraseTags *tags, const TagConstituent *node, TbkVocabulary *labels
   return TRUE;
 }
 
-/* Lists the constituents in pre-order. */
+/* Lists the constituents in pre-order: by the word where they begin, and from the outermost. */
 static gboolean
 list_constituents (TbkPhraseTags *tags, TbkVocabulary *labels, int *n_constituents, GError **error)
 {
@@ -370,6 +390,7 @@ list_constituents (TbkPhraseTags *tags, TbkVocabulary *labels, int *n_constituen
   return TRUE;
 }
 
+/* Any tags: well-formed ones are read as they are, others are changed first. */
 gboolean
 tbk_phrase_tags_decode (TbkPhraseTags *tags, const TbkPiece *in, int n, TbkVocabulary *labels,
                         const TbkConstituent **constituents, int *n_constituents, int *n_changed,

@@ -20,7 +20,8 @@
  */
 #include "tags/tags.h"
 
-/* The arc that stands for all that are related to @d; *@differs: whether it is in the other plane. */
+/* Finds the arc that represents all that are related to @d; *@differs: whether @d is in the other plane. A
+ * parent is replaced by its own parent on the way; the difference to that is the sum of two, modulo 2. */
 static int
 find_part (TagWord *words, int d, int *differs)
 {
@@ -36,7 +37,8 @@ find_part (TagWord *words, int d, int *differs)
   return d;
 }
 
-/* Notes that two arcs are in one plane, or not; FALSE if that cannot be. */
+/* Notes that two arcs are in one plane, or not. FALSE if that cannot be: they are related already, and
+ * otherwise. That is a cycle of crossings of odd length, as of three arcs that cross each other. */
 static gboolean
 relate (TagWord *words, int d, int e, int differ)
 {
@@ -51,7 +53,9 @@ relate (TagWord *words, int d, int e, int differ)
   return TRUE;
 }
 
-/* Groups are on the stack, with their topmost arc as `word` and their lowest as `first`. */
+/* Opens the arcs of a head, from the longest on, so that the shortest closes first. Each is a group of its
+ * own on the stack; a group has its topmost arc as `word` and its lowest as `first`. Within a group `below`
+ * links arcs downwards. */
 static void
 open_arcs (TagSentence *s, int head)
 {
@@ -69,7 +73,16 @@ opened_behind (const TagSentence *s, const TagOpen *group, int head, gboolean is
   return is_right ? s->heads[group->first] > head : s->heads[group->first] < head;
 }
 
-/* Takes the arc into @d from the stack, and joins those above it that opened behind its head, which are in the other plane. */
+/* Removes the arc into @d from the stack, and joins those above it that opened behind its head, which are in
+ * the other plane. The steps:
+ *
+ *   1. Pop all groups above that opened behind the head. Their arcs are in one plane: they become one group,
+ *      `above`.
+ *   2. The arc must now be the topmost of the group on top. Else one above it in the same group crosses it.
+ *   3. The arc is in another plane than `above`. It leaves its group, and `above` is pushed.
+ *
+ * A call pushes at most one group, and an arc that opens is one; so all calls pop O(n) groups.
+ */
 static gboolean
 close_arc (TagSentence *s, int d)
 {
@@ -99,6 +112,7 @@ close_arc (TagSentence *s, int d)
   return TRUE;
 }
 
+/* Arcs of 0 are arcs of plane 1 for bits, and no arcs for brackets. */
 static gboolean
 is_shared (const TagSentence *s, int d, gboolean has_root)
 {
@@ -111,6 +125,7 @@ list_arcs (TagSentence *s, gboolean has_root, gboolean is_right)
 {
   for (int h = 0; h <= s->n; h++)
     s->words[h].longest = 0;
+  /* Met from the shortest to the longest, and each put first: so the longest is first. */
   for (int i = 1; i <= s->n; i++) {
     const int d = is_right ? i : s->n + 1 - i;
 
@@ -127,11 +142,14 @@ sweep (TagSentence *s, gboolean has_root, gboolean is_right)
 {
   list_arcs (s, has_root, is_right);
   g_array_set_size (s->stack, 0);
+  /* Only right arcs begin at 0, before word 1. */
   if (is_right)
     open_arcs (s, 0);
+  /* Left arcs are swept from right to left, so that they too open at their head. */
   for (int i = 1; i <= s->n; i++) {
     const int d = is_right ? i : s->n + 1 - i;
 
+    /* An arc closes at its word before others open there: arcs that share an end do not cross. */
     if (sentence_is_right (s, d) == is_right && is_shared (s, d, has_root) && !close_arc (s, d))
       return FALSE;
     open_arcs (s, d);
@@ -139,7 +157,8 @@ sweep (TagSentence *s, gboolean has_root, gboolean is_right)
   return TRUE;
 }
 
-/* Puts the arc into plane 1 if it is the first of its part; else its plane is known. */
+/* Puts an arc into plane 1 if it is the first of its part; else its plane is known. The plane of a part is
+ * noted at the arc that represents it, even if that arc comes later. */
 static void
 put_in_plane (TagWord *words, int d)
 {
@@ -151,8 +170,10 @@ put_in_plane (TagWord *words, int d)
   words[d].plane = differs ? 3 - part->plane : part->plane;
 }
 
-/* After sweeps of right arcs and then of left ones, whose lists are still there: from the longest on, which is from left to right
- * at a common right end, so that the last comes first. */
+/* Puts arcs into planes by right end, then by left end from right to left. That follows sweeps of right arcs
+ * and then of left ones, whose lists are still there: from the longest on, which is from left to right at a
+ * common right end, so that the last comes first. The right arc into a word is put first: it is in no part
+ * with left arcs, as directions are swept apart. */
 static void
 put_in_planes (TagSentence *s)
 {
@@ -170,6 +191,8 @@ put_in_planes (TagSentence *s)
   }
 }
 
+/* Each arc of 0 is put into a plane before all others. They must all get plane 1; else bits have no tags for
+ * the tree. */
 gboolean
 planes_find (TagSentence *s, gboolean has_root)
 {

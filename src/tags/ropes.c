@@ -1,21 +1,43 @@
 /* ropes.c - hierarchical brackets: those of the arcs of a rope cover.
  *
- * A rope cover has structural arcs, whose brackets have a ^, and auxiliary ones, which share an end with a structural arc
- * that spans them, and have a bracket at their other end alone. Of a projective tree the arc into d is structural if d is an
- * outermost dependent, unless the arc into its head is structural and comes from the same side. Of any tree arcs are taken
- * by left end, the longest first: each is structural, and takes as auxiliary those within it that share an end with it and
- * are not taken yet.
+ * A rope cover has structural arcs, whose brackets have a ^, and auxiliary ones, which share an end with a
+ * structural arc that spans them, and have a bracket at their other end alone. Of a projective tree the arc
+ * into d is structural if d is an outermost dependent, unless the arc into its head is structural and comes
+ * from the same side. Of any tree arcs are taken by left end, the longest first: each is structural, and
+ * takes as auxiliary those within it that share an end with it and are not taken yet.
+ *
+ * In the first tree of tags.c the arcs 0 -> 2 and 2 -> 4 are structural. The arc 2 -> 1 is auxiliary: 0 -> 2
+ * spans it, and both end at 2. So is 4 -> 3, within 2 -> 4.
+ *
+ *   word  tag   projective
+ *   1     <     auxiliary: waits on top of the rope of 0, for its other end
+ *   2     >^/   ends the rope 0 -> 2, and 1 depends on it; begins the rope 2 -> 4
+ *   3     <     auxiliary: waits on top of the rope of 2
+ *   4     >^    ends the rope 2 -> 4, and 3 depends on it
+ *
+ * Brackets of any tree, for the same one: <, >^/^, <, >^. Without projectivity a bracket that closes may not
+ * end the last rope that opened. It has a star for each one that it passes, as in the second tree.
+ *
+ * Contents
+ *   1. projective trees: `hierarchical`
+ *   2. any tree: `hierarchical-any`: the cover
+ *   3. its stars
+ *   4. its tags, written
+ *   5. its tags, read
  */
 #include "tags/tags.h"
 
+/* 1. projective trees. A tag needs no ^ at \ and /, which are always structural here. */
 static const char *const alphabet[] = { "<^",  "\\<^", "<",   "\\<", "</",   "\\</", ">^",
                                         ">^/", ">",    "\\>", ">/",  "\\>/", NULL };
 
+/* Kinds of arcs, as `plane` of their dependents. */
 enum { UNKNOWN, AUXILIARY, STRUCTURAL };
 
 /* Stars are as many as crossings, which grow with the square of the words. */
 enum { MOST_STARS = 1 << 26 };
 
+/* The head's own kind must be known. */
 static int
 find_kind (const TagSentence *s, int d)
 {
@@ -27,7 +49,8 @@ find_kind (const TagSentence *s, int d)
                                                                                           : STRUCTURAL;
 }
 
-/* Heads before their dependents: from each word up to one that is known, and down again. */
+/* Finds the kinds of all arcs, heads before their dependents: from each word up to one that is known, and
+ * down again. No word is climbed twice, so O(n). */
 static void
 find_kinds (TagSentence *s)
 {
@@ -43,6 +66,8 @@ find_kinds (TagSentence *s)
   }
 }
 
+/* Returns TRUE if the outermost dependent on a side is there, and its arc structural. That needs no other
+ * dependent: those that are not outermost are auxiliary. */
 static gboolean
 is_structural (const TagSentence *s, int d, int dependent)
 {
@@ -70,6 +95,13 @@ write_projective (TagSentence *s)
  * above it. */
 enum { OPENS_RIGHT, OPENS_LEFT };
 
+/* Reads the bracket of a word's own arc:
+ *
+ *   <^   begins a rope to the left, which a \ ends
+ *   >^   ends the rope on top, which must be a /: its word is the head, and words listed with it depend on @d
+ *   >    depends on the word of the rope on top; none listed may wait there, as its arc would cross theirs
+ *   <    waits in the list of the rope on top
+ */
 static gboolean
 read_own (TagSentence *s, int d, gboolean is_right, gboolean has_rope)
 {
@@ -91,6 +123,8 @@ read_own (TagSentence *s, int d, gboolean is_right, gboolean has_rope)
   return TRUE;
 }
 
+/* Shift-reduce over tags: \, then the own bracket, then /. Ropes still open at the end would be arcs without
+ * an end; the one of 0 ends at the last root. */
 static gboolean
 read_projective (TagSentence *s)
 {
@@ -119,6 +153,7 @@ read_projective (TagSentence *s)
   return s->stack->len == (s->n == 0 ? 1 : 0);
 }
 
+/* 2. any tree: the cover. */
 static gboolean
 closes (char sign)
 {
@@ -137,6 +172,7 @@ bracket_at (const TagSentence *s, int b)
   return &g_array_index (s->marks, TagBracket, b);
 }
 
+/* Brackets of a word are a list, since an arc gives its two ends brackets in any order. */
 static void
 add_bracket (TagSentence *s, int word, int other, char sign, gboolean has_rope)
 {
@@ -146,7 +182,8 @@ add_bracket (TagSentence *s, int word, int other, char sign, gboolean has_rope)
   g_array_append_val (s->marks, bracket);
 }
 
-/* The arc into @d, if it is not taken yet and lies within l..r, as an auxiliary one of the structural arc from l to r. */
+/* Makes the arc into @d an auxiliary one of the structural arc from l to r, if it is not taken yet and lies
+ * within them. Its bracket is at the end that they do not share. */
 static void
 take_auxiliary (TagSentence *s, int d, int l, int r)
 {
@@ -162,7 +199,9 @@ take_auxiliary (TagSentence *s, int d, int l, int r)
     add_bracket (s, from, r, is_right ? '/' : '<', FALSE);
 }
 
-/* The dependent of the longest arc from @l to the right that is not taken yet; 0 if there is none. */
+/* Finds the dependent of the longest arc from @l to the right that is not taken yet; 0 if there is none.
+ * Candidates are right dependents of @l, the outermost first, and the arc into @l from a head on its right.
+ * Dependents that are taken are passed over. */
 static int
 find_longest (const TagSentence *s, int l)
 {
@@ -175,6 +214,10 @@ find_longest (const TagSentence *s, int l)
   return d;
 }
 
+/* Makes the arc into @d structural. Then all arcs within it that share an end are its auxiliary ones: of the
+ * words on the right of l, the one into l, those on the left of r, and the one into r. One structural arc at
+ * most ends at a word too: the first one makes the others auxiliary. So each list is read once here, and all
+ * calls need O(n). */
 static void
 take_structural (TagSentence *s, int d)
 {
@@ -198,8 +241,8 @@ take_structural (TagSentence *s, int d)
   take_auxiliary (s, r, l, r);
 }
 
-/* Three sums over the structural arcs that are open at a word, as Fenwick trees over words: right and left
- * arcs by their left end, and all by their right end. */
+/* 3. stars. Three sums over the structural arcs that are open at a word, as Fenwick trees over words: right
+ * and left arcs by their left end, and all by their right end. A change and a sum need O(log n) each. */
 enum { RIGHT_BY_LEFT_END, LEFT_BY_LEFT_END, BY_RIGHT_END };
 
 static int *
@@ -208,7 +251,7 @@ sum_at (TagWord *words, int sum, int i)
   return &words[i].sums[sum];
 }
 
-/* Word i of 0..n is at i + 1 of a tree. */
+/* Adds to a sum at a word. Word i of 0..n is at i + 1 of a tree, which counts from 1. */
 static void
 add_to_sum (TagSentence *s, int sum, int word, int number)
 {
@@ -216,7 +259,8 @@ add_to_sum (TagSentence *s, int sum, int word, int number)
     *sum_at (s->words, sum, i - 1) += number;
 }
 
-/* The sum over the words strictly between @l and @r, of which @l can be greater than all before @r. */
+/* Returns the sum over the words strictly between @l and @r, l < r: over those before r, less those up to
+ * l. */
 static int
 sum_between (TagSentence *s, int sum, int l, int r)
 {
@@ -255,7 +299,9 @@ count_stars (TagSentence *s, const TagBracket *bracket, int w)
   return n;
 }
 
-/* Sweeps over the words. FALSE if there are more than MOST_STARS. */
+/* Sets the stars of all brackets, in one sweep over the words. At each word arcs that end there close first,
+ * then brackets are counted, then the arc that begins there opens. FALSE if there are more than MOST_STARS,
+ * with which tags would need too much memory. */
 static gboolean
 set_stars (TagSentence *s)
 {
@@ -276,7 +322,11 @@ set_stars (TagSentence *s)
   return !s->is_too_long;
 }
 
-/* Brackets that close before those that open, each by the other end from right to left. */
+/* 4. tags, written.
+ *
+ * Orders brackets that close before those that open, each by the other end from right to left: the nearest
+ * arc closes first, and the farthest opens first. So a reader meets them as nested.
+ */
 static int
 compare_brackets (gconstpointer a, gconstpointer b)
 {
@@ -287,6 +337,7 @@ compare_brackets (gconstpointer a, gconstpointer b)
   return x->other != y->other ? (x->other > y->other ? -1 : 1) : x->has_rope - y->has_rope;
 }
 
+/* Copied behind the others in `marks`, sorted there, and removed. */
 static void
 append_brackets (TagSentence *s, int d)
 {
@@ -310,7 +361,8 @@ append_brackets (TagSentence *s, int d)
   g_array_set_size (s->marks, start);
 }
 
-/* Lists the dependents of each word on each side, the outermost first. */
+/* Lists the dependents of each word on each side, the outermost first. Each list is linked by `next`, its
+ * first word being `rightmost` or `leftmost`; `place` is only needed meanwhile. */
 static void
 link_dependents (TagSentence *s)
 {
@@ -328,6 +380,17 @@ link_dependents (TagSentence *s)
     }
 }
 
+/* Steps:
+ *
+ *   1. Lists of dependents by side.
+ *   2. The cover: at each word the longest arc to the right that is left becomes structural, with its
+ *      auxiliary ones.
+ *   3. Stars, which need all structural arcs.
+ *   4. Text.
+ *
+ * At most one structural arc begins at a word: what else begins there and is not taken is shorter, so it
+ * becomes auxiliary.
+ */
 static gboolean
 write_any (TagSentence *s)
 {
@@ -335,6 +398,7 @@ write_any (TagSentence *s)
     s->words[d].plane = UNKNOWN;
     s->words[d].place = -1;
   }
+  /* 0 depends on nothing. */
   s->words[0].plane = AUXILIARY;
   link_dependents (s);
   for (int d = 0; d <= s->n; d++) {
@@ -357,9 +421,13 @@ write_any (TagSentence *s)
   return TRUE;
 }
 
-/* Structural brackets that open wait on a stack for each direction, with their place among all that open as `first`, and
- * auxiliary ones in `marks`, with their place as `next` and their word as `other`. So a bracket that closes passes none but those
- * for which somewhere there is a star, and all is linear in the length of the tags. */
+/* 5. tags, read.
+ *
+ * Structural brackets that open wait on a stack for each direction, with their place among all that open as
+ * `first`, and auxiliary ones in `marks`, with their place as `next` and their word as `other`. So a bracket
+ * that closes passes none but those for which somewhere there is a star, and all is linear in the length of
+ * the tags.
+ */
 static GArray *
 ropes_of (const TagSentence *s, gboolean is_right)
 {
@@ -384,6 +452,7 @@ push_bracket (TagSentence *s, int d, int place, char sign, gboolean has_rope, in
     g_array_append_val (s->marks, bracket);
 }
 
+/* A word has one head; 0 has none. */
 static gboolean
 attach (TagSentence *s, int d, int head)
 {
@@ -393,14 +462,15 @@ attach (TagSentence *s, int d, int head)
   return TRUE;
 }
 
-/* The arc between two words with that bracket at one of them. */
+/* Attaches two words, by the direction of the bracket between them. */
 static gboolean
 attach_by (TagSentence *s, int left, int right, gboolean is_right)
 {
   return is_right ? attach (s, right, left) : attach (s, left, right);
 }
 
-/* The other end is the structural bracket under @n_stars others, of both stacks. */
+/* Reads an auxiliary bracket that closes. The other end is the structural bracket under @n_stars others, of
+ * both stacks: they are merged from their tops, by the place where they opened. */
 static gboolean
 read_auxiliary_close (TagSentence *s, int d, gboolean is_right, int n_stars)
 {
@@ -419,7 +489,9 @@ read_auxiliary_close (TagSentence *s, int d, gboolean is_right, int n_stars)
   return attach_by (s, other, d, is_right);
 }
 
-/* Auxiliary brackets that opened after the partner lose a star; those without one end here. */
+/* Reads a structural bracket that closes. It ends the rope under @n_stars others of its direction, which
+ * leaves the stack. Auxiliary brackets that opened after the partner lose a star; those without one end
+ * here. */
 static gboolean
 read_rope_close (TagSentence *s, int d, gboolean is_right, int n_stars)
 {
@@ -448,6 +520,8 @@ read_rope_close (TagSentence *s, int d, gboolean is_right, int n_stars)
   return is_good;
 }
 
+/* Stars beyond the number of words mean no rope, so counting stops there: the rest is read as signs, and is
+ * none. */
 static gboolean
 read_any_tag (TagSentence *s, int d, int *n_opened)
 {
@@ -473,6 +547,7 @@ read_any_tag (TagSentence *s, int d, int *n_opened)
   return is_good;
 }
 
+/* 0 opens one rope, for the one root. At the end nothing may wait. */
 static gboolean
 read_any (TagSentence *s)
 {

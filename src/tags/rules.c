@@ -5,6 +5,11 @@
  *
  *     2 <- 1   2 -> 4 -> 3   of the words 1 to 4, the root being 2
  *
+ * Each grammar says in its equations what the reader of that encoding does with a stack. Its symbols are what
+ * the stack can hold, so its derivations are the well-formed sequences of tags, and each tree has one
+ * (hexatags-any aside). Then the best derivation is the best tree, and sums over derivations are sums over
+ * trees. A rule costs O(1) for each i..j, or O(n) if it joins two parts: O(n^3) for a sentence.
+ *
  * Contents
  *   1. making: of tables
  *   2. four bits
@@ -17,10 +22,18 @@
 
 /* 1. making: of tables. */
 
-/* A list of scores of words that depend on 0 has so much more than the column, in tables. */
+/* A list of scores of words that depend on 0 has so much more than the column, in tables. Tables are
+ * constant, but the number of that list depends on the columns, and on whether there are such lists at all:
+ * make() puts the right one. */
 enum { ROOT = 1 << 20 };
 
-/* Makes the grammar of a table over @n_columns tags, of which those from @first_gap on are of gaps; @n_more further lists are of arcs. */
+/* Makes the grammar of a table over @n_columns tags, of which those from @first_gap on are of gaps; @n_more
+ * further lists are of arcs. The lists are in this order:
+ *
+ *   0 .. n_columns - 1     one for each tag
+ *   then as many more      with root lists: the same tags, of words on 0
+ *   the last @n_more       arcs from 0
+ */
 static Grammar *
 make (const GrammarTable *table, int n_columns, int first_gap, int n_more, const RulesForm *form)
 {
@@ -30,15 +43,18 @@ make (const GrammarTable *table, int n_columns, int first_gap, int n_more, const
   g_autofree guint8 *groups = g_new0 (guint8, n_lists + 1);
   GrammarTable made = *table;
 
+  /* Without root lists words on 0 have the scores of others: ROOT is removed, and nothing added. */
   for (int r = 0; r < table->n_rules; r++)
     if (rules[r].weight >= ROOT)
       rules[r].weight += (form->has_root_lists ? n_columns : 0) - ROOT;
+  /* Slots: each word has one weight of a tag, each gap too, and each word one of an arc. */
   for (int l = 0; l < n_lists; l++)
     groups[l] = l >= n_lists - n_more ? RULES_ARCS : l % n_columns >= first_gap ? RULES_GAPS : RULES_WORDS;
   made.rules = rules;
   made.n_lists = n_lists;
   made.list_groups = groups;
   made.matrix_groups = matrix_groups;
+  /* Groups are numbered in order, so the last one that is used says how many there are. */
   made.n_groups = table->n_matrices > 0   ? RULES_ARCS + 1
                   : first_gap < n_columns ? RULES_GAPS + 1
                                           : RULES_WORDS + 1;
@@ -101,6 +117,8 @@ static const Rule four_rules[] = {
   RULE_OF_PARTS (FOUR_P, FOUR_H, FOUR_Q),
 };
 
+/* Rules (TG6) of several roots, the last ones of the table, are left out for one root; so is their symbol
+ * P. */
 enum { FOUR_COLUMNS = 16, FOUR_RULES_OF_SEVERAL = 5 };
 
 static Grammar *
@@ -158,6 +176,8 @@ enum {
   ARC_END_OF_SEVERAL = ARC_J0_BEFORE + 4,
 };
 
+/* Symbols of arcs know a head that is not among their words: it lies before i or behind j, so it must be
+ * there. */
 #define ARC_SYMBOL(name, places)                                                                             \
   {                                                                                                          \
     name, (SymbolPlaces) (places), FALSE                                                                     \
@@ -179,6 +199,7 @@ static const GrammarSymbol arc_symbols_of_one[] = {
   ARC_SYMBOL ("W'_0", TO_LAST),
   ARC_SYMBOL ("W'_1", TO_LAST),
 };
+/* Right dependents of 0 begin at position 0, as 0 itself lies before it. */
 static const GrammarSymbol arc_symbols_of_several[] = {
   ARC_SYMBOLS,
   ARC_SYMBOL ("N0", FROM_FIRST),
@@ -225,6 +246,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (arc_symbols_of_several) == ARC_END_OF_SEVERAL);
 static const Rule arc_rules_of_several[] = { ARC_RULES, ARC_RIGHTS (ARC_J0, ARC_J0_BEFORE, ARC_N0, ARC_R0,
                                                                     ARC_NL0, ROOT) };
 
+/* Arcs from 0 are the list behind those of all tags. */
 int
 rules_root_arcs (const RulesForm *form)
 {
@@ -235,6 +257,7 @@ Grammar *
 rules_new_arcs (const RulesForm *form)
 {
   const int arcs = rules_root_arcs (form);
+  /* The number of that list depends on the form, so this table is made here. */
   const Rule rules_of_one[] = { ARC_RULES, ARC_ROOT (0, arcs), ARC_ROOT (1, arcs), RULE_COPY (ARC_Q, ARC_W),
                                 RULE_OF_PARTS (ARC_Q, ARC_L, ARC_W + 1) };
   const GrammarTable of_one = { .symbols = arc_symbols_of_one,
@@ -264,11 +287,13 @@ rules_new_arcs (const RulesForm *form)
  *   (TH3)  roots: `>^`, or Rs of them. Q: from a root on; Q_>: from the last root on; P: right dependents of a root and the roots after
  *          them; O: a root that is not the last, behind its left dependents
  *
- * The tree: the tags are `<^`, `\\>^/`, `<^`, `\\>^`. T_<^ by word 1 is Ls[0,1], T_<^ by word 3 Ls[2,3]; Ls[2,3] and word 4 are T_>^[2,4] and so
- * Rs[2,4]; the root word 2 before it is Q_>[1,4]. Ls[0,1] is no La, which only roots that are not the last may have before them.
+ * The tree: the tags are `<`, `>^/`, `<`, `>^`. T_< by word 1 is La[0,1], T_< by word 3 La[2,3]; word 4
+ * behind that is T_>^[2,4], and so Rs[2,4]; the root word 2 before it is Q_>[1,4], and La[0,1] Q_>[1,4] the
+ * whole. Ls would need a `<^`, and only roots that are not the last may have it before them.
  */
 
-/* The tags, in the order of the alphabet. */
+/* The tags, in the order of the alphabet of ropes.c. CLOSE: with a \ before the own bracket, OPEN: with a /
+ * behind. */
 enum {
   LEFT_ROPE,
   CLOSE_LEFT_ROPE,
@@ -285,6 +310,7 @@ enum {
   ROPE_COLUMNS,
 };
 
+/* D_o: a rule joins two parts at most, and T_o has up to three. */
 enum {
   ROPE_LS,
   ROPE_LA,
@@ -376,6 +402,7 @@ make_hierarchical (const RulesForm *form)
  * behind which word 4 makes T_r[2,4]; gap 2 before it is H_L[2,4]; the root word 2 between G_L[0,1] and H_L[2,4] is the whole.
  */
 
+/* Columns, in the order of the alphabet of hexatags.c. */
 enum { LEAF_L, LEAF_R, GAP_L_LEFT, GAP_L_RIGHT, GAP_R_LEFT, GAP_R_RIGHT, HEXATAG_COLUMNS };
 
 enum {
@@ -450,6 +477,7 @@ make_hexatags (const RulesForm *form)
  * The tree has several derivations, one for each order of joining: word 2 with word 1 first, or with word 4.
  */
 
+/* Symbols of a = 0, a left child, and a = 1, a right one, side by side. */
 enum { ANY_T, ANY_S = ANY_T + 2, ANY_B = ANY_S + 2, ANY_C = ANY_B + 2, ANY_E = ANY_C + 2 };
 
 static const GrammarSymbol any_hexatag_symbols[] = {
@@ -459,6 +487,9 @@ static const GrammarSymbol any_hexatag_symbols[] = {
   { "E_R", ANYWHERE, FALSE },
 };
 
+/* The rules of one a. B, C, E are words with the gap behind them: without the root, with it in the left part,
+ * with it in the right part. The head of a sum with the root is on the root's side: so C has the gap < alone,
+ * and E >. */
 #define ANY_CHILD(a)                                                                                         \
   RULE_OF_WORD (ANY_T + (a), LEAF_L + (a)), RULE_OF_WORD (ANY_S + (a), ROOT + LEAF_L + (a)),                 \
       RULE_GAP_BEHIND (ANY_B + (a), ANY_T, GAP_L_LEFT + 2 * (a)),                                            \
@@ -500,6 +531,7 @@ typedef struct {
   char own; /* `<` or `>`; `.` for none */
 } BracketTag;
 
+/* Parses a tag. Only the order \ own / is accepted, which is the one that a tree is written in. */
 static gboolean
 parse_brackets (TbkPiece tag, BracketTag *parsed)
 {
@@ -535,7 +567,8 @@ add_rule (GArray *rules, Rule rule)
 
 #define ADD(rules, ...) add_rule (rules, (Rule) __VA_ARGS__)
 
-/* (TB1) for one tag of a word that depends on another. */
+/* (TB1) for one tag of a word that depends on another. A word with right dependents is O_oq first;
+ * add_bracket_rows() joins these to it. */
 static void
 add_bracket_word (GArray *rules, const BracketTag *tag, int column)
 {
@@ -549,7 +582,8 @@ add_bracket_word (GArray *rules, const BracketTag *tag, int column)
     ADD (rules, RULE_BEHIND (to, counted (BRACKET_G, tag->n_left), column));
 }
 
-/* (TB3) */
+/* (TB3) for one tag of a root. Its right dependents are complete when it is met, as symbols of roots end at
+ * n. */
 static void
 add_bracket_root (GArray *rules, const BracketTag *tag, int column, gboolean has_any_root)
 {
@@ -600,6 +634,15 @@ parse_all_brackets (const TbkPiece *tags, int n_tags, GError **error)
   return g_steal_pointer (&parsed);
 }
 
+/* Steps:
+ *
+ *   1. The tags are parsed.
+ *   2. Rows of dependents are as long as the longest that a tag needs and a sentence can have.
+ *   3. Each tag that such rows can serve gives one to two rules.
+ *   4. Rows are rules of their own, up to the longest.
+ *
+ * So a grammar has O(tags + most) rules, and its size depends on the tags given.
+ */
 Grammar *
 rules_new_brackets (const TbkPiece *tags, int n_tags, int longest, const RulesForm *form, GError **error)
 {
@@ -626,6 +669,7 @@ rules_new_brackets (const TbkPiece *tags, int n_tags, int longest, const RulesFo
   symbols = g_new (GrammarSymbol, table.n_symbols);
   for (int s = 0; s < table.n_symbols; s++) {
     const int kind = (s - BRACKET_COUNTED) % BRACKET_KINDS;
+    /* Symbols of roots end at n, so they have a row of items, not a square. */
     const gboolean is_last = s == BRACKET_Q || (s >= BRACKET_COUNTED && kind >= BRACKET_Q_LEFT);
 
     symbols[s] = (GrammarSymbol){ "", is_last ? TO_LAST : ANYWHERE, FALSE };

@@ -1,4 +1,31 @@
-/* tags.c - trees as tags, and tags as trees: what is the same for all encodings. */
+/* tags.c - trees as tags, and tags as trees: what is the same for all encodings.
+ *
+ * Contents
+ *   1. encodings: the list of them
+ *   2. handle: an encoding, and its memory
+ *   3. encode: tags of a tree
+ *   4. fewest: tags that fit no tree, changed as few as possible (exact encodings)
+ *   5. repair: heads that are no tree, changed as few as possible (all others)
+ *   6. decode: a tree for any tags
+ *
+ * Two trees of four words show all encodings. Comments of this room refer to them as the first and the second
+ * tree. A star is written as + here, since a star beside a slash would end the comment.
+ *
+ *                    1        2        3        4        1        2        3        4
+ *   words            Nobody   read     the      letter   letter   read     new      she
+ *   heads            2        0        4        2        2        0        1        2
+ *
+ *   absolute         2        0        4        2        2        0        1        2
+ *   relative         +1       0        +1       -2       +1       0        -2       -2
+ *   relative-upos    +1@VERB  -1@ROOT  +1@NOUN  -1@VERB  +1@VERB  -1@ROOT  -1@NOUN  -1@VERB
+ *   brackets         <        \/       <        \>       1 -> 3 and 2 -> 4 cross: none
+ *   brackets-2       <        \/       <        \>       </       \/+      >        >+
+ *   4-bit            0100     1111     0100     1110     not projective: none
+ *   7-bit            0010000  1011100  0010000  1011000  0010001  1011100  1110000  1010000
+ *   hexatags         lL>      rL<      lR>      r        not projective: none
+ *   hierarchical     <        >^/      <        >^       not projective: none
+ *   hierarchical-any <        >^/^     <        >^       /^<      >^+/^    >^+      >^
+ */
 #include <math.h>
 
 #include "base/room.h"
@@ -8,6 +35,10 @@
 #include "tree/projective.h"
 #include "tree/tree.h"
 
+/* 1. encodings: the list of them.
+ *
+ * In the order in which tbk_tag_encoding_at() numbers them, and so in which they are listed.
+ */
 static const TagCoder *const coders[] = {
   &offsets_absolute, &offsets_relative, &offsets_upos,   &brackets_one,     &brackets_two,
   &bits_four,        &bits_seven,       &hexatags_coder, &ropes_projective, &ropes_any,
@@ -25,14 +56,19 @@ tbk_tag_encoding_find (const char *name)
   for (gsize i = 0; i < G_N_ELEMENTS (coders); i++)
     if (strcmp (coders[i]->shown.name, name) == 0)
       return &coders[i]->shown;
+  /* A variant of hexatags for scores, known by name alone: it is not listed. */
   return strcmp (name, hexatags_any.shown.name) == 0 ? &hexatags_any.shown : NULL;
 }
 
+/* 2. handle: an encoding, and its memory. */
 struct TbkTags {
   const TagCoder *coder;
   gboolean has_any_root;
   TagSentence s;
+  /* Tables of the sentence at hand, which `s` refers to; `room` has them all. */
   TagWord *words;
+  /* n + 1 each but for `order`, which has two a word. `heads`: the tree to be written. `read`: the heads that
+   * tags say, before anything is repaired. */
   int *heads, *read, *order;
   gsize *ends;
   TbkPiece *out; /* tags to be read again */
@@ -53,6 +89,7 @@ tbk_tags_new (const TbkTagEncoding *encoding, const TbkTagsOptions *options)
 {
   TbkTags *tags = g_new0 (TbkTags, 1);
 
+  /* Callers have an address of the first field, from which the whole record is found. */
   G_STATIC_ASSERT (G_STRUCT_OFFSET (TagCoder, shown) == 0);
   tags->coder = (const TagCoder *) encoding;
   tags->has_any_root = options != NULL && options->has_any_root && !encoding->has_one_root;
@@ -80,6 +117,7 @@ tbk_tags_free (TbkTags *tags)
   g_free (tags);
 }
 
+/* Arrays are only made larger here; each reader and writer sets what it uses. */
 TagSentence *
 tags_sentence (TbkTags *tags, int n, const TbkPiece *upos, GError **error)
 {
@@ -123,7 +161,8 @@ find_outermost (TagSentence *s)
   }
 }
 
-/* Writes the tags of `heads` into `out`. */
+/* Writes the tags of `heads` into `out`. All are in one text, whose address is known when it is complete; so
+ * ends are noted first, and pieces made from them last. */
 static gboolean
 write_tags (TbkTags *tags, TbkPiece *out)
 {
@@ -146,6 +185,7 @@ read_tags (TbkTags *tags, const TbkPiece *in, int *heads)
 {
   TagSentence *s = &tags->s;
 
+  /* A head of -1 stays where a tag says none. */
   for (int d = 0; d <= s->n; d++)
     heads[d] = -1;
   s->in = in;
@@ -153,6 +193,8 @@ read_tags (TbkTags *tags, const TbkPiece *in, int *heads)
   return tags->coder->read (s);
 }
 
+/* Reads, and checks the number of roots; a cycle needs no check in an exact encoding, whose well-formed tags
+ * are tags of a tree. */
 gboolean
 tags_read (TbkTags *tags, const TbkPiece *in, int *heads)
 {
@@ -160,8 +202,10 @@ tags_read (TbkTags *tags, const TbkPiece *in, int *heads)
          && (tags->s.n == 0 || tags->has_any_root || count_roots (heads, tags->s.n) == 1);
 }
 
-/* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads; only trees that are
- * not projective need no trial. */
+/* A tree is in the class if it is what its tags say. So each encoding says what it takes by what it reads,
+ * and no second definition of a class can differ from it. Trials that cannot succeed are left out: a tree
+ * that is not projective for an encoding of projective ones, and one with several roots for an encoding of
+ * one. */
 gboolean
 tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, TbkPiece *out, GError **error)
 {
@@ -173,6 +217,7 @@ tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, T
     return FALSE;
   if (!projective_check_tree (heads, n, tags->order, &is_projective))
     return heads_fail (heads, n, error);
+  /* The caller's heads stay as they are; the reader below needs them again, to compare. */
   memcpy (tags->heads, heads, ((gsize) n + 1) * sizeof (int));
   tags->s.heads = tags->heads;
   tags->s.is_too_long = FALSE;
@@ -191,18 +236,29 @@ tbk_tags_encode (TbkTags *tags, const int *heads, const TbkPiece *upos, int n, T
   return fail_data (error, "%s tags are for %s, and this is none", encoding->name, encoding->trees);
 }
 
-/* Returns the cost of a change of a tag: more than those of all bits of a sentence, and its bits. */
+/* 4. fewest: tags that fit no tree, changed as few as possible.
+ *
+ * Costs are added over a sentence, and one sum must order by two numbers: changed tags first, changed bits
+ * second. A tag has at most 4 bits, so all bits of n words are 4 n or fewer. A changed tag costs 4 n + 1 and
+ * its changed bits; so one tag more outweighs any number of bits. Sums are integers, of 1000 words below
+ * 2^24, so they are exact in doubles.
+ *
+ * Returns the cost of a change.
+ */
 static double
 cost_of_change (int n, int changed_bits)
 {
   int n_bits = 0;
 
+  /* Counts ones: each turn clears the lowest. */
   for (; changed_bits != 0; changed_bits &= changed_bits - 1)
     n_bits++;
   return n_bits == 0 ? 0 : 4.0 * n + 1 + n_bits;
 }
 
-/* The bits of a tag: what its signs say. */
+/* Returns the bits of a tag: what its signs say, by which two tags are compared. Each encoding has its own
+ * signs: four digits; for hexatags right or left, and > or <; for brackets \, >, ^ and /. Only differences
+ * are used. */
 static int
 find_bits (const TagCoder *coder, const char *tag)
 {
@@ -214,7 +270,8 @@ find_bits (const TagCoder *coder, const char *tag)
          | (strchr (tag, '/') != NULL);
 }
 
-/* The scores of columns from @first to before @end for a word with the tag @given: what they change. All 0 where it is none. */
+/* Fills the scores of columns from @first to before @end for a word with the tag @given: less is worse. All
+ * are 0 if it is no tag of theirs: then nothing of it can be kept, and any is as good. */
 static void
 fill_scores (const TbkTags *tags, double *row, TbkPiece given, int first, int end)
 {
@@ -234,6 +291,8 @@ static const char *const joint_hexatags[2][5] = { { "lL<", "lL>", "lR<", "lR>", 
                                                   { "rL<", "rL>", "rR<", "rR>", "r" } };
 enum { HEXATAG_GAPS = 2 };
 
+/* A hexatag is cut behind its first byte, the letter of the word; the rest is that of the gap. Each part is
+ * compared with the columns of its kind alone. */
 static void
 fill_all_scores (TbkTags *tags, const TbkPiece *in, int n_columns)
 {
@@ -287,6 +346,8 @@ load_scores (const TbkTags *tags, int root)
 
 static void
 note_column (gpointer data, const Edge *edge)
+/* A rule's weight is a number of a list. The lists of words on 0 follow those of all words, in the same
+ * order. */
 {
   const TbkTags *tags = data;
   const int column = edge->rule->weight % tags->n_columns;
@@ -294,10 +355,21 @@ note_column (gpointer data, const Edge *edge)
   tags->chosen[2 * edge->a + (coder_has_gaps (tags->coder) && column >= HEXATAG_GAPS)] = column;
 }
 
-/* The search is cubic, as that for the best tags from scores: this many words take about a second. */
+/* The search is cubic, as that for the best tags from scores: this many words need about a second. A longer
+ * sentence is an error, so that no input makes decoding slow. */
 enum { MOST_WORDS_CHANGED = 1000 };
 
-/* Finds the well-formed tags that change the fewest of @in. @root: the word that is to be the root; 0: any */
+/* Finds the well-formed tags that change the fewest of @in. @root: the word that must be the root; 0: any.
+ * The steps:
+ *
+ *   1. Scores are the negative costs of changes; those of words on 0 are the same, but forbidden for other
+ *      words than @root.
+ *   2. The best derivation of the grammar has the least cost. There is one, as any word is the root of some
+ *      tree.
+ *   3. Its edges name a column for each word, and for each gap of hexatags.
+ *   4. These columns are spelled as tags, and read again. That cannot fail, since the grammar derives tags of
+ *      trees alone.
+ */
 static gboolean
 change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_changed, GError **error)
 {
@@ -319,6 +391,7 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_c
   tags->n_columns = n_columns;
   fill_all_scores (tags, in, n_columns);
   if (!chart_lay_out (tags->chart, tags->grammar, CHART_DOUBLES, FOR_BEST, &n, 1, error))
+    /* A chart for one sentence: one lane, number 0. */
     return FALSE;
   load_scores (tags, root);
   chart_best_doubles.fill (tags->chart, &tags->chart->scores);
@@ -336,8 +409,12 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_c
   return TRUE;
 }
 
-/* The nearest tree of the heads that were read, which are in `read` as well; if that changes any, the one with the root
- * @root, if it is a word. */
+/* 5. repair: heads that are no tree, changed as few as possible.
+ *
+ * Finds the nearest tree of the heads that were read, which are in `read` as well. Relations may name the
+ * root where heads do not. So if the first repair changes something and @root is a word, a second one starts
+ * with @root on 0, and without a head for other words on 0.
+ */
 static gboolean
 repair (TbkTags *tags, int root, int *heads, int *n_changed, GError **error)
 {
@@ -357,12 +434,14 @@ repair (TbkTags *tags, int root, int *heads, int *n_changed, GError **error)
     if (!tbk_repair (tags->repairer, heads, NULL, n, heads, NULL, error))
       return FALSE;
   }
+  /* Counted from the tags, not from what the second repair was given. */
   *n_changed = 0;
   for (int d = 1; d <= n; d++)
     *n_changed += heads[d] != tags->read[d];
   return TRUE;
 }
 
+/* 6. decode: a tree for any tags. */
 /* Returns the word that alone has the relation root, 0 if there is none. */
 static int
 find_root (const TbkPiece *relations, int n)
@@ -380,6 +459,7 @@ find_root (const TbkPiece *relations, int n)
 /* Lets the relations follow the heads of a tree that is not that of the tags: as repaired ones do, a word on 0 has the relation
  * root, if some word has it or it was not on 0 before, and no other word has. */
 static void
+/* Downwards, so that the spelling of the first relation root is used (4 bytes, without a subtype). */
 fit_relations (const TbkTags *tags, const int *heads, TbkPiece *relations)
 {
   TbkPiece root = { NULL, 0 };
@@ -400,6 +480,12 @@ fit_relations (const TbkTags *tags, const int *heads, TbkPiece *relations)
 }
 
 gboolean
+/* A tree comes in one of three ways:
+ *
+ *   well formed          read() gives it; for an encoding that is not exact, repair finds nothing to change
+ *   exact encoding       change_fewest()
+ *   any other encoding   repair(), of the heads that could be read
+ */
 tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPiece *relations, int n,
                  int *heads, int *n_changed, GError **error)
 {
@@ -416,6 +502,7 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPie
   if (!tags->coder->is_exact)
     done = repair (tags, root, heads, &changed, &fault);
   else if (!is_good)
+    /* The array is undefined after an error; after success 0 has no head. */
     done = change_fewest (tags, in, root, heads, &changed, &fault);
   heads[0] = -1;
   if (done && changed > 0 && relations != NULL)
@@ -427,6 +514,7 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPie
   return done;
 }
 
+/* Sentences are at equal distances in one array, or each where `places` says. */
 TbkTagPlace
 tags_numbers_place (const TbkTagNumbers *numbers, int sentence)
 {

@@ -1,10 +1,26 @@
 /* tetratags.c - tetratags: words and gaps as left and right children in the binary tree.
  *
- * A constituent of the children C1 .. Ck is a node over C1 and a new node over C2 and so on to Ck. So every new node is a
- * right child, and the gap behind C1 is that of the constituent, while those behind C2 to Ck-1 are of new nodes.
+ * A constituent of the children C1 .. Ck is a node over C1 and a new node over C2 and so on to Ck. So every
+ * new node is a right child, and the gap behind C1 is that of the constituent, while those behind C2 to Ck-1
+ * are of new nodes.
  *
- * The counter has the trees that are begun: each but the last lacks its last word. A word begins a tree (l) or completes
- * the last one (r); a gap puts a node over the last one (L), or over it and into the one before (R).
+ * The counter has the trees that are begun: each but the last lacks its last word. A word begins a tree (l)
+ * or completes the last one (r); a gap puts a node over the last one (L), or over it and into the one before
+ * (R).
+ *
+ * An example, (S Nobody (VP read (NP the letter))), whose constituents have two children each:
+ *
+ *   tag     trees begun, _ the missing rest        counter
+ *   l       Nobody                                 1
+ *   L/S     (S Nobody _)                           1
+ *   l       (S Nobody _)  read                     2
+ *   R/VP    (S Nobody (VP read _))                 1
+ *   l       (S Nobody (VP read _))  the            2
+ *   R/NP    (S Nobody (VP read (NP the _)))        1
+ *   r       complete                               1
+ *
+ * With a third child, as in (NP the new letter), the gap between new and letter is that of a new node: R
+ * without a label.
  */
 #include "tags/phrase_tags.h"
 
@@ -30,11 +46,14 @@ write_tags (PhraseSentence *s)
 {
   int *is_end = s->scratch[0];
 
+  /* A gap that no constituent claims below is of a new node: a right child without a label. */
   for (int i = 0; i < s->n; i++) {
     is_end[i] = FALSE;
     set_move (s, i, GAP, GAP_RIGHT);
   }
   for (int k = 0; k < s->n_nodes; k++) {
+    /* Nodes come in pre-order, so those that enclose this one were met before. A node over one word is its
+     * label alone. */
     const TagConstituent *node = &s->nodes[k];
     const gboolean is_word = node->right - node->left == 1;
 
@@ -49,8 +68,13 @@ write_tags (PhraseSentence *s)
     set_move (s, i, WORD, is_end[i] ? WORD_RIGHT : WORD_LEFT);
 }
 
-/* Trees begun are on a stack: the word that each begins with, and the gaps whose nodes wait for its last word, as a list. A
- * node begins where the tree did that became its left child. */
+/* Makes the constituents. Trees begun are on a stack: the word that each begins with, and the gaps whose
+ * nodes wait for its last word, as a list. A node begins where the tree did that became its left child.
+ *
+ *   begins[t]  first word of the t-th tree
+ *   lists[t]   last gap whose node waits for its end; nexts[g] the gap before it, -1 the first
+ *   starts[g]  first word of the node at gap g
+ */
 static void
 read_tags (PhraseSentence *s)
 {
@@ -65,18 +89,24 @@ read_tags (PhraseSentence *s)
     if (word->move == WORD_LEFT)
       begins[++top] = i;
     else
+      /* The word ends every node of the list. From the lowest up, so that the outermost at a word is added
+       * last. */
       for (int g = lists[top]; g >= 0; g = nexts[g])
         if (phrase_sentence_part (s, g, GAP)->own.size > 0)
           phrase_sentence_add (s, starts[g], i + 1, phrase_sentence_part (s, g, GAP)->own);
+    /* The last word has no gap. */
     if (i == s->n - 1)
       break;
     starts[i] = begins[top];
+    /* R: the node goes into the tree before; both wait for the same word. */
     top -= gap->move == GAP_RIGHT;
     nexts[i] = gap->move == GAP_RIGHT ? lists[top] : -1;
     lists[top] = i;
   }
 }
 
+/* Letters of a word are the first two, of a gap the others. L must have a label: a left child is a
+ * constituent. */
 static void
 read_part (TbkPiece text, int number, PhrasePart *part)
 {
@@ -121,6 +151,8 @@ change_part (PhrasePart *part, int move, int word, int n)
 }
 
 static CounterMove
+/* Least and change: l begins a tree, r needs one; R needs two and joins them, L needs one. See
+ * CounterMove. */
 find_move (int move, int word)
 {
   static const CounterMove moves[] = { { 0, -1, 1 }, { 1, -1, 0 }, { 2, -1, -1 }, { 1, -1, 0 } };
@@ -142,7 +174,9 @@ count_moves (int n_levels)
   return N_MOVES;
 }
 
-/* Each gap that is left joins two trees at most. */
+/* Returns the greatest counter from which the rest can come to one tree. Each word begins one tree at most,
+ * so it is at most word + 1. Each gap that is left joins two trees at most, so the counter is at most one
+ * more than the gaps that are left. */
 static int
 most (int word, int number, int n, int n_moves)
 {
