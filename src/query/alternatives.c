@@ -12,12 +12,15 @@
 
 /* 1. fraction: numbers as fractions, compared without rounding. */
 
+/* Returns the absolute value; as an unsigned number even the least integer has one. */
 static guint64
 size_of (gint64 number)
 {
   return number < 0 ? -(guint64) number : (guint64) number;
 }
 
+/* Signs decide first. Else a/b < c/d is compared as a d < c b, in products of 128 bits: no fraction is
+ * rounded, so 2.5 is equal to a measure of 5/2. */
 int
 fraction_compare (Fraction a, Fraction b)
 {
@@ -40,6 +43,7 @@ fraction_read (const char *text, Fraction *number)
 
   *number = (Fraction){ 0, 1 };
   for (text += is_negative; *text != '\0'; text++)
+    /* A point has digits on both sides: `.5` and `5.` are no numbers. */
     if (*text == '.' && !has_point && n_digits > 0 && g_ascii_isdigit (text[1])) {
       has_point = TRUE;
     } else if (g_ascii_isdigit (*text) && n_digits++ < MOST_DIGITS) {
@@ -54,7 +58,8 @@ fraction_read (const char *text, Fraction *number)
 
 /* 2. alternatives: of a value: texts, patterns, numbers; what is missing. */
 
-/* More alternatives than these are looked up in a table. */
+/* More alternatives than these are looked up in a table: below, a comparison of each is faster than a
+ * hash. */
 enum { FEW = 8 };
 
 Alternatives *
@@ -95,7 +100,7 @@ unescape (const char *raw, gboolean *is_pattern)
   return g_string_free (text, FALSE);
 }
 
-/* Adds a text; with the one that makes them many, all come into a table. */
+/* Adds a text. The one that makes them many puts all into a table, each later one itself. */
 static void
 add_text (Alternatives *values, char *text)
 {
@@ -114,6 +119,8 @@ add_text (Alternatives *values, char *text)
   }
 }
 
+/* The order of cases matters: `_` is what is missing, before it could be a text; a pattern may also be one of
+ * a number, as `1?`; and a text with a star that is escaped is no pattern. */
 gboolean
 alternatives_add (Alternatives *values, const char *raw, TbkAttributeType type, const char **expected)
 {
@@ -130,6 +137,7 @@ alternatives_add (Alternatives *values, const char *raw, TbkAttributeType type, 
       return FALSE;
     g_array_append_val (values->numbers, number);
   } else if (is_pattern) {
+    /* A pattern of stars alone accepts all values: no text needs to be made. */
     values->has_any |= strspn (raw, "*") == strlen (raw);
     g_ptr_array_add (values->patterns, g_strdup (raw));
   } else if (type == TBK_TYPE_TEXT) {
@@ -143,8 +151,11 @@ alternatives_add (Alternatives *values, const char *raw, TbkAttributeType type, 
   return TRUE;
 }
 
-/* Returns whether @text is of the form @pattern: * stands for any characters, ? for one character, a backslash before a
- * byte for this byte. Where a byte differs, the last * takes one character more. */
+/* Returns TRUE if @text has the form @pattern: * stands for any characters, ? for one character, a backslash
+ * before a byte for this byte. Where a byte differs, the last * gets one character more, and what follows it
+ * is tried again from there. Earlier stars need no second trial: whatever they give up, the last one can have
+ * instead. So the time is at most the product of both lengths, and nothing recurs. Characters are those of
+ * UTF-8: bytes 10xxxxxx continue one. */
 static gboolean
 has_form (const char *pattern, TbkPiece text)
 {
@@ -191,6 +202,7 @@ has_text (const Alternatives *values, TbkPiece text)
   return FALSE;
 }
 
+/* From cheap to dear: missing, texts, numbers, and last patterns, for which a number is written as text. */
 gboolean
 alternatives_have (const Alternatives *values, const TbkAttributeValue *value)
 {
@@ -214,6 +226,7 @@ alternatives_have (const Alternatives *values, const TbkAttributeValue *value)
   return FALSE;
 }
 
+/* Values of one type are compared as numbers, values of two types by their texts. */
 gboolean
 alternatives_are_same (const TbkAttributeValue *a, const TbkAttributeValue *b)
 {

@@ -1,7 +1,16 @@
 /* answers.c - programs run over the words of a sentence.
  *
- * A test of a set of words, as child(), finds the set for all words at once when it is asked for first, inner sets before
- * outer ones. So each set costs O(words), however deep functions are nested in one another.
+ * A test of a set of words, as child(), finds the set for all words at once when it is asked for first, inner
+ * sets before outer ones. So each set costs O(words), however deep functions are nested in one another.
+ *
+ * An example: `upos=VERB and not child(deprel=nsubj)`, asked of Nobody read the letter, heads 2 0 4 2.
+ *
+ *   2: upos=VERB      yes: 1, no: REJECT          the program begins here
+ *   1: set 0          yes: REJECT, no: ACCEPT
+ *   0: deprel=nsubj   yes: ACCEPT, no: REJECT     the inside of set 0
+ *
+ * Words 1, 3 and 4 are no verbs. Word 2 asks for set 0: the inside holds of word 1 alone, so child() holds of
+ * its head 2, which is rejected.
  */
 #include "query/query.h"
 
@@ -27,7 +36,8 @@ row_of (const Asking *asking, int set)
   return asking->state->sets + (gsize) set * asking->state->room.n;
 }
 
-/* Finds what the query knows of the sentence; nothing if it is asked of this one for the first time. */
+/* Finds what the query knows of the sentence; nothing if it is asked of this one for the first time. Facts
+ * give each sentence another stamp, and several queries may ask in turn. */
 static gboolean
 begin (Asking *asking, GError **error)
 {
@@ -38,6 +48,7 @@ begin (Asking *asking, GError **error)
   const gsize n_sets = query->sets->len;
   QueryState *state = NULL;
 
+  /* Facts are asked by few queries, so one after another is looked at. */
   for (guint s = 0; s < states->len && state == NULL; s++)
     if (g_array_index (states, QueryState, s).query == query->serial)
       state = &g_array_index (states, QueryState, s);
@@ -45,6 +56,7 @@ begin (Asking *asking, GError **error)
     g_array_set_size (states, states->len + 1);
     state = &g_array_index (states, QueryState, states->len - 1);
     state->query = query->serial;
+    /* Memos of tests are followed by those of sets, which say whether a set is known. */
     state->memos = g_new (gint8, query->n_memos + n_sets + 1);
   }
   asking->state = state;
@@ -52,6 +64,7 @@ begin (Asking *asking, GError **error)
     return TRUE;
   if (n_sets > 0 && !ROOM_RESERVE (&state->room, n + 1, ARRAY_OF (state->sets, n_sets + 1)))
     return memory_fail (error, "functions of a sentence of %d words", n);
+  /* Results of the sentence before are forgotten; rows of sets are overwritten when they are found. */
   state->stamp = asking->facts->stamp;
   memset (state->memos, MEMO_UNKNOWN, (gsize) query->n_memos + n_sets);
   return TRUE;
@@ -77,7 +90,8 @@ is_so (Fraction number, CompareSign comparison, Fraction with)
   }
 }
 
-/* Compares two attributes of the unit. */
+/* Compares two attributes of the unit. Any two are the same or not; numbers can be compared otherwise too,
+ * and what is missing is never less or greater. */
 static Answer
 test_same (const Asking *asking, const Test *test, const TbkAttributeValue *value, int unit, GError **error)
 {
@@ -92,6 +106,7 @@ test_same (const Asking *asking, const Test *test, const TbkAttributeValue *valu
                    (Fraction){ other.number, other.divisor });
 }
 
+/* A missing text matches no regex, so !~ holds of it. */
 static Answer
 test_regex (const Asking *asking, const Test *test, const TbkAttributeValue *value, GError **error)
 {
@@ -112,6 +127,7 @@ test_attribute (const Asking *asking, const Test *test, int unit, GError **error
 
   if (!tbk_attribute_get (test->attribute, asking->facts, unit, &value, error))
     return ASKING_FAILED;
+  /* A yes or no alone: `root` is `root=yes`. */
   switch (test->kind) {
   case TEST_YES:
     return value.number != 0;
@@ -138,6 +154,7 @@ make_test (const Asking *asking, const Test *test, int unit, GError **error)
 
   if (memo != NULL && *memo != MEMO_UNKNOWN)
     return (Answer) *memo;
+  /* A set of the sentence has one result, in its first byte. */
   if (test->kind != TEST_SET)
     answer = test_attribute (asking, test, unit, error);
   else if ((answer = find_set (asking, test->set, error)) >= 0)
@@ -147,7 +164,8 @@ make_test (const Asking *asking, const Test *test, int unit, GError **error)
   return answer;
 }
 
-/* Runs the program at @entry for a unit. */
+/* Runs the program at @entry for a unit. Each instruction leads to one of a lower number, or ends; so no
+ * program runs for ever. */
 static Answer
 run (const Asking *asking, int entry, int unit, GError **error)
 {
@@ -164,7 +182,8 @@ run (const Asking *asking, int entry, int unit, GError **error)
   return at == ACCEPT;
 }
 
-/* Counts for how many units the inside of any() and the like holds; stops where the result is known. */
+/* Counts for how many units the inside of any() and the like holds; stops where the result is known: any()
+ * and none() at the first that is found, all() at the first that is not. */
 static Answer
 find_of_sentence (const Asking *asking, const WordSet *set, guint8 *result, GError **error)
 {
@@ -190,7 +209,13 @@ find_of_sentence (const Asking *asking, const WordSet *set, guint8 *result, GErr
   return ASKING_YES;
 }
 
-/* Spreads what holds of words over their descendants or ancestors: in the order of words each comes after its head. */
+/* Spreads what holds of words over their descendants or ancestors. In the order of the tree each word comes
+ * after its head: read forward, a head is known before its dependents; backward, dependents before their
+ * head. O(n) for any depth.
+ *
+ *   ancestor(x)     holds of the words below one that x holds of
+ *   descendant(x)   holds of the words above one
+ */
 static void
 spread (const TbkTree *tree, gboolean is_down, const guint8 *holds, guint8 *result)
 {
@@ -205,7 +230,9 @@ spread (const TbkTree *tree, gboolean is_down, const guint8 *holds, guint8 *resu
   }
 }
 
-/* Finds child(), sister() and child_count() of all words by counting for how many dependents of each it holds. */
+/* Finds child(), sister() and child_count() of all words by counting for how many dependents of each it
+ * holds. A word is its own head's dependent too, so it is subtracted for sister(); words on 0 are sisters of
+ * each other. */
 static void
 count_children (const Asking *asking, const WordSet *set, const guint8 *holds, guint8 *result)
 {
@@ -223,7 +250,8 @@ count_children (const Asking *asking, const WordSet *set, const guint8 *holds, g
             : is_so ((Fraction){ counts[word], 1 }, set->comparison, set->number) != set->is_negated;
 }
 
-/* Finds one set; those inside it are known. */
+/* Finds one set; those inside it are known. The inside is asked of every word, and answers go into the row of
+ * scratch; then they are joined along the tree. */
 static Answer
 find_one (const Asking *asking, int number, GError **error)
 {
@@ -248,7 +276,9 @@ find_one (const Asking *asking, int number, GError **error)
   return ASKING_YES;
 }
 
-/* Finds a set and, before it, those inside it. */
+/* Finds a set and, before it, those inside it. Sets are numbered when they close, so those inside have the
+ * numbers from first_inner up to it. In that order each finds its own inner ones known, and nothing
+ * recurs. */
 static Answer
 find_set (const Asking *asking, int set, GError **error)
 {
@@ -276,6 +306,8 @@ tbk_query_meets (const TbkQuery *query, TbkFacts *facts, gboolean *meets, GError
       query != NULL && facts != NULL && facts->entry != NULL && query->trees == facts->trees, FALSE);
   if (!begin (&asking, error))
     return FALSE;
+  /* The part that is the same for all words is asked first, and once. Then one word that meets the rest is
+   * enough. */
   answer = run (&asking, query->of_sentence, 1, error);
   if (answer == ASKING_YES && query->of_units != ACCEPT) {
     n = tbk_facts_n_units (facts, query->scope);
@@ -296,6 +328,8 @@ tbk_query_find (const TbkQuery *query, TbkFacts *facts, gboolean *is_found, int 
 
   g_return_val_if_fail (
       query != NULL && facts != NULL && facts->entry != NULL && query->trees == facts->trees, FALSE);
+  /* Every word is asked, as all that meet the query are wanted. A query of the sentence alone finds all words
+   * or none. */
   if (!begin (&asking, error) || (answer = run (&asking, query->of_sentence, 1, error)) < 0)
     return FALSE;
   n = tbk_facts_n_units (facts, query->scope == TBK_SCOPE_SENTENCE ? TBK_SCOPE_WORD : query->scope);

@@ -41,7 +41,8 @@ set_string (TbkAttributeValue *value, const char *text)
   return set_text (value, text, text == NULL ? 0 : strlen (text));
 }
 
-/* Returns the number in the sentence of a word of the tree. */
+/* Returns the number in the sentence of a word of the tree: the two differ if a tree has some of the words
+ * alone. */
 static int
 word_number (const TbkFacts *facts, int word)
 {
@@ -66,6 +67,7 @@ NUMBER (id, word_number (facts, unit))
 NUMBER (head, facts->heads[unit] == 0 ? 0 : word_number (facts, facts->heads[unit]))
 NUMBER (root, facts->heads[unit] == 0)
 STRING (direction, facts->heads[unit] == 0 ? "root" : unit < facts->heads[unit] ? "left" : "right")
+/* Depths of a TbkTree count from 0 itself, so a root word has 1; here it has 0. */
 NUMBER (depth, facts->tree->depth[unit] - 1)
 NUMBER (children, facts->tree->first[unit + 1] - facts->tree->first[unit])
 NUMBER (descendants, facts->tree->size[unit] - 1)
@@ -95,6 +97,7 @@ GETTER (max_depth, facts_find_max_depth (facts, error) && set_number (value, fac
 #define NODE      (&facts->brackets->nodes[facts->constituent_nodes[unit]])
 #define PARENT    (&facts->brackets->nodes[MAX (NODE->parent, 0)])
 
+/* Words of brackets count from 0 in their tree, from 1 for users. */
 NUMBER (node_first, NODE->left + 1)
 GETTER (tag, set_text (value, WORD_NODE->label, (gsize) WORD_NODE->label_length))
 GETTER (form, set_text (value, WORD_NODE->form, (gsize) WORD_NODE->form_length))
@@ -113,6 +116,8 @@ get_distance (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttri
   return set_number (value, ABS (facts->heads[word] - word));
 }
 
+/* Relations are those of the arcs, which may be of another sentence: a predicted tree in place of the gold
+ * one. */
 static gboolean
 get_field (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttributeValue *value, GError **error)
 {
@@ -141,7 +146,8 @@ get_udeprel (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttrib
   return TRUE;
 }
 
-/* Sets the VALUE of one of several NAME=VALUE with bars between them. */
+/* Sets the VALUE of one of several NAME=VALUE with bars between them; it is missing if there is none of that
+ * name. */
 static gboolean
 get_member (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttributeValue *value,
             GError **error)
@@ -152,6 +158,7 @@ get_member (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttribu
   if (!get_field (facts, attribute, word, value, error))
     return FALSE;
   at = value->text.bytes;
+  /* A missing field has no parts, not even one called `_`. */
   end = value->is_missing ? at : at + value->text.size;
   for (; at < end; at = bar + 1) {
     bar = memchr (at, '|', (gsize) (end - at));
@@ -192,7 +199,8 @@ get_comment (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAttrib
   return set_text (value, text.bytes, text.size);
 }
 
-/* Sets what the reader has found out of the tree in the file. */
+/* Sets what the reader has found out of the tree in the file, or what the tree itself says, if it is another
+ * one. */
 static gboolean
 get_projective (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAttributeValue *value,
                 GError **error)
@@ -223,6 +231,7 @@ get_measure (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAttrib
   if (!facts_find_length (facts, length, error))
     return FALSE;
   value->is_missing = facts->lengths[length] == TBK_LENGTH_UNDEFINED;
+  /* Reduced: a mean of 4/2 is 2/1. */
   if (!value->is_missing)
     length_reduce (length, facts->n, facts->lengths[length], &value->number, &value->divisor);
   return TRUE;
@@ -316,6 +325,7 @@ static const AttributeRecord records[] = {
 /* All measures of tbk/tree.h share one, but for their names. */
 static const AttributeRecord measure = TREE (NULL, NUMBER, get_measure, 0, 13, NULL);
 
+/* Names with NAME at their end are families, of which the rest is written by the user: feats.Case. */
 static const char capitals[] = "NAME";
 
 /* Returns the length of what comes before NAME; 0 if the name is whole. */
@@ -327,6 +337,7 @@ family_length (const AttributeRecord *record)
   return g_str_has_suffix (record->info.name, capitals) ? n - strlen (capitals) : 0;
 }
 
+/* The table has the attributes in the order in which they are listed; measures follow. */
 gboolean
 tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *info)
 {
@@ -349,6 +360,7 @@ tbk_attribute_info (TbkTreeKind trees, int number, TbkAttributeInfo *info)
 
 /* 3. attribute: names that are resolved to records. */
 
+/* Bytes beyond ASCII are letters, as names may be in any script. */
 static gboolean
 is_letter (char c)
 {
@@ -389,6 +401,8 @@ parameter_end (const char *at)
   return at + (*at == quote);
 }
 
+/* Names are parts with dots between them. Behind feats, misc and comment the rest is a name of the treebank's
+ * own, which may have other signs or quotes; so `head.feats.Case` has two parts and a name. */
 const char *
 attribute_end (const char *at)
 {
@@ -422,7 +436,8 @@ unquote (const char *name, gsize length)
   return g_string_free (text, FALSE);
 }
 
-/* Moves @name over `head.` and the like; returns the steps, to be freed. */
+/* Moves @name over `head.` and the like; returns the steps, to be freed. Each may come again, in any order:
+ * head.head.next.form. */
 static char *
 take_steps (TbkTreeKind trees, const char **name, gsize *length)
 {
@@ -476,6 +491,7 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
 
   if (error == NULL) /* what is meant takes time to find */
     return NULL;
+  /* Steps lead to words, so behind them attributes of sentences are no hint. */
   for (int i = 0; tbk_attribute_info (trees, i, &info); i++)
     if (!has_steps || info.scope == TBK_SCOPE_WORD)
       g_ptr_array_add (names, (gpointer) info.name);
@@ -509,6 +525,7 @@ find_class (TbkAttribute *attribute, GError **error)
   return FALSE;
 }
 
+/* The name is read from the left: steps, then a record, then the rest of a family. */
 TbkAttribute *
 attribute_find (TbkTreeKind trees, const char *name, gsize length, GError **error)
 {
@@ -610,7 +627,8 @@ walk (const TbkFacts *facts, const char *steps, int word)
   return word;
 }
 
-/* Returns TRUE if it asks for more of heads than that of the word. */
+/* Returns TRUE if it asks for more of heads than the word's own. Such an attribute has no value for heads
+ * that are no tree. */
 static gboolean
 is_of_whole_tree (const AttributeRecord *record)
 {
@@ -618,6 +636,7 @@ is_of_whole_tree (const AttributeRecord *record)
          && (record->info.scope == TBK_SCOPE_SENTENCE || record->needs != FACT_HEADS);
 }
 
+/* Off the ends of the sentence everything is missing, and every yes or no is no. */
 gboolean
 tbk_attribute_get (const TbkAttribute *attribute, TbkFacts *facts, int unit, TbkAttributeValue *value,
                    GError **error)
@@ -641,6 +660,7 @@ attribute_text (const TbkAttributeValue *value, char *buffer)
   if (value->type == TBK_TYPE_YES_NO)
     return value->number ? (TbkPiece){ VALUE_YES, strlen (VALUE_YES) }
                          : (TbkPiece){ VALUE_NO, strlen (VALUE_NO) };
+  /* A fraction is written as 7/2, which fraction_read() does not read: it is text for patterns. */
   return (TbkPiece){
     buffer,
     (gsize) (value->divisor == 1 ? g_snprintf (buffer, VALUE_BUFFER, "%" G_GINT64_FORMAT, value->number)

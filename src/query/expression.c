@@ -8,8 +8,22 @@
  *   5. code: a program of the tree
  *   6. query: an expression compiled
  *
- * Nothing is recursive: groups that are open are in an array of TBK_QUERY_MAX_DEPTH, and a tree is made into code with the
- * nodes under way in another.
+ * Nothing is recursive: groups that are open are in an array of TBK_QUERY_MAX_DEPTH, and a tree is made into
+ * code with the nodes under way in another.
+ *
+ * The grammar, where a factor negated twice is itself:
+ *
+ *   expression  terms joined by `or` or |
+ *   term        factors joined by `and` or &
+ *   factor      `not` or !, then a test, a group in round brackets, or a function with one: child(...)
+ *   test        attribute; attribute operator values; attribute operator @attribute
+ *
+ * `not upos=DET and (root or leaf)` becomes the nodes, in this order: 0 upos=DET, 1 not 0, 2 root, 3 leaf, 4
+ * or of 2 3, 5 and of 1 4. The code is made from the last node back, by targets:
+ *
+ *   2: upos=DET  yes: REJECT, no: 1
+ *   1: root      yes: ACCEPT, no: 0
+ *   0: leaf      yes: ACCEPT, no: REJECT
  */
 #include "query/query.h"
 
@@ -21,7 +35,7 @@ enum { NOTHING = -1 };
 
 typedef enum { NODE_TEST, NODE_NOT, NODE_AND, NODE_OR } NodeKind;
 
-/* A part of an expression. Each comes after its children. */
+/* A part of an expression. Each comes after its children, which are linked from the last to the first. */
 typedef struct {
   NodeKind kind;
   int test;     /* of NODE_TEST */
@@ -36,7 +50,8 @@ typedef struct {
   int n, last;
 } Chain;
 
-/* A bracket that is open; the first is the whole expression. */
+/* A bracket that is open; the first is the whole expression. At `or` and at the end, factors become one
+ * term. */
 typedef struct {
   int function;         /* a SetKind; NOTHING: a bracket alone */
   Chain terms, factors; /* of `or`, and since then of `and` */
@@ -63,6 +78,7 @@ typedef struct {
 
 /* 1. signs: what an expression is made of, and what is said where it is wrong. */
 
+/* Characters that end a value without quotes. Dots, colons, hyphens and so on may be in one: nsubj:pass. */
 static const char specials[] = " \t\n\r,()'\"&|!=<>~";
 
 static gboolean
@@ -77,7 +93,7 @@ skip_blanks (Parser *parser)
   parser->place.at += strspn (parser->place.at, " \t\n\r");
 }
 
-/* Passes over what was read, up to @end. */
+/* Passes over what was read, up to @end, and notes it for messages: "after 'and', found ...". */
 static void
 pass (Parser *parser, const char *end)
 {
@@ -166,6 +182,7 @@ chain_add (Parser *parser, Chain *chain, int node)
   chain->last = node;
 }
 
+/* Equally cheap ones stay in the order of the expression, so that what it does can be foreseen. */
 static gint
 compare_costs (gconstpointer a, gconstpointer b, gpointer parser)
 {
@@ -175,7 +192,8 @@ compare_costs (gconstpointer a, gconstpointer b, gpointer parser)
   return difference != 0 ? difference : x - y;
 }
 
-/* Returns a node for all in @chain, which becomes empty; cheap ones come first, and one alone stays what it is. */
+/* Returns a node for all in @chain, which becomes empty; cheap ones come first, and one alone stays what it
+ * is. `and` and `or` may be asked in any order, as tests change nothing. */
 static int
 join_chain (Parser *parser, Chain *chain, NodeKind kind)
 {
@@ -196,7 +214,7 @@ join_chain (Parser *parser, Chain *chain, NodeKind kind)
   return sorted.n == 1 ? sorted.last : add_node (parser, joined);
 }
 
-/* Adds a factor that was read, negated if `not` stands before it. */
+/* Adds a factor that was read, negated if an odd number of `not` is before it. */
 static void
 add_factor (Parser *parser, int node)
 {
@@ -213,7 +231,8 @@ add_factor (Parser *parser, int node)
   chain_add (parser, &group->factors, node);
 }
 
-/* Adds a test, with a place for its result if it is the same for all words. */
+/* Adds a test, with a place for its result if it is the same for all words: it is then made once a
+ * sentence. */
 static void
 add_test (Parser *parser, Test test, int cost, gboolean is_of_sentence)
 {
@@ -227,7 +246,8 @@ add_test (Parser *parser, Test test, int cost, gboolean is_of_sentence)
 
 /* 3. tests: an attribute and what it is compared with. */
 
-/* Reads a value or a regex into parser->value, with its backslashes. */
+/* Reads a value or a regex into parser->value, with its backslashes: what they mean depends on who reads it.
+ * In quotes the quote ends it, without quotes a special character. */
 static gboolean
 read_value (Parser *parser, const char *expected, GError **error)
 {
@@ -262,6 +282,7 @@ read_number (Parser *parser, Fraction *number, GError **error)
   return fraction_read (parser->value->str, number) || fail_at (parser, &before, NULL, "a number", error);
 }
 
+/* Longer signs come first: <= begins with <. */
 static const struct {
   const char *sign;
   TestKind kind;
@@ -312,6 +333,7 @@ read_values (Parser *parser, Test *test, GError **error)
       return FALSE;
     if (!alternatives_add (test->values, parser->value->str, type, &expected))
       return fail_at (parser, &before, NULL, expected, error);
+    /* Only values in full can be misspelled; patterns and what is missing are not noted. */
     if (test->attribute->record->is_noted && test->values->exact->len > 0)
       noted_add (parser->query, test->attribute, test->values->exact->pdata[test->values->exact->len - 1]);
   } while (take_sign (parser, ","));
@@ -367,7 +389,8 @@ check_units (Parser *parser, const TbkAttribute *attribute, const ReadingPlace *
                      error);
 }
 
-/* Reads what comes behind an operator. */
+/* Reads what comes behind an operator: a regex, @ and an attribute, a number or values. Operators are checked
+ * against the type of the attribute first, as that is the better message. */
 static gboolean
 read_operand (Parser *parser, Test *test, const ReadingPlace *before_operator, GError **error)
 {
@@ -402,7 +425,8 @@ test_clear (gpointer data)
   g_clear_pointer (&test->regex, g_regex_unref);
 }
 
-/* Estimates what a test costs for a word. */
+/* Estimates what a test costs for a word, in looks into an array: a step to another word is one, a regex
+ * 20. */
 static int
 test_cost (const Test *test)
 {
@@ -414,7 +438,8 @@ test_cost (const Test *test)
   return cost;
 }
 
-/* Reads an attribute, and what it is compared with if it is not yes or no. */
+/* Reads an attribute, and what it is compared with if it is not yes or no. Each part is checked when it is
+ * read, so the first fault from the left is reported. */
 static gboolean
 read_test (Parser *parser, GError **error)
 {
@@ -489,6 +514,7 @@ read_factor (Parser *parser, gboolean *is_open, GError **error)
   int function;
 
   *is_open = TRUE;
+  /* Each `not` turns the sign of what follows. */
   while (take_word (parser, "not") || take_sign (parser, "!"))
     parser->groups[parser->n_groups - 1].is_negated ^= TRUE;
   if (take_sign (parser, "("))
@@ -529,9 +555,11 @@ close_group (Parser *parser, GError **error)
   Test test = { .kind = TEST_SET };
   const ExpressionNode *node;
 
+  /* Factors since the last `or` are a term; terms are joined to the node of the group. */
   chain_add (parser, &group->terms, join_chain (parser, &group->factors, NODE_AND));
   set.entry = join_chain (parser, &group->terms, NODE_OR);
   parser->n_groups--;
+  /* Brackets alone change nothing but the order: what units they ask is what the group around them asks. */
   if (group->function == NOTHING) {
     outer->has_words |= group->has_words;
     outer->has_constituents |= group->has_constituents;
@@ -542,6 +570,8 @@ close_group (Parser *parser, GError **error)
   set.units = group->has_constituents ? TBK_SCOPE_CONSTITUENT : TBK_SCOPE_WORD;
   if ((set.kind == SET_COUNT || set.kind == SET_CHILD_COUNT) && !read_count (parser, &set, error))
     return FALSE;
+  /* These ask along the tree, from a word: so they are of words themselves, and need heads. any() and the
+   * like are of the sentence, whatever they ask inside. */
   if (set.kind < SET_ANY) {
     outer->has_words = TRUE;
     parser->query->needs |= FACT_HEADS;
@@ -549,6 +579,7 @@ close_group (Parser *parser, GError **error)
   test.set = (int) parser->query->sets->len;
   g_array_append_val (parser->query->sets, set);
   node = node_at (parser, set.entry);
+  /* A set costs its inside and some more, a word; but it is found once for all words. */
   add_test (parser, test, MIN (node->cost + 10, G_MAXINT / 2), set.kind >= SET_ANY);
   return TRUE;
 }
@@ -596,15 +627,24 @@ read_expression (Parser *parser, int *root, GError **error)
 
 /* 5. code: a program of the tree. */
 
-/* A node whose code is being made. */
+/* A node whose code is being made. Its children are made while it is on the stack. */
 typedef struct {
   int node;
   int next;  /* the child that is next, from the last to the first */
   int on[2]; /* where it leads to */
 } Frame;
 
-/* Makes the code of the tree of @root, and returns where it begins. Children are made from the last to the first, so each knows
- * where the one behind it begins: at the instruction that was made last. */
+/* Makes the code of the tree of @root, and returns where it begins. Children are made from the last to the
+ * first, so each knows where the one behind it begins: at the instruction that was made last, `before`. The
+ * results of a child lead to:
+ *
+ *   parent   child      no                      yes
+ *   not                 yes of the parent       no of the parent
+ *   and      the last   no of the parent        yes of the parent
+ *            others     no of the parent        the child behind
+ *   or       the last   no of the parent        yes of the parent
+ *            others     the child behind        yes of the parent
+ */
 static int
 make_code (const Parser *parser, int root)
 {
@@ -639,7 +679,8 @@ make_code (const Parser *parser, int root)
   return (int) code->len - 1;
 }
 
-/* Makes the programs: of sets, and of what is joined by `and` first what is the same for all words. */
+/* Makes the programs: of sets, and of the whole. What is joined by `and` is divided: first what is the same
+ * for all words, which is asked once a sentence and rejects most of them; then what is asked of each word. */
 static void
 make_programs (Parser *parser, int root)
 {
@@ -683,6 +724,8 @@ static TbkQuery *
 query_new (TbkTreeKind trees, const char *text)
 {
   static int n_queries;
+  /* Numbers are never used again, so what facts know of a query is not mistaken for that of another at the
+   * same address. */
   TbkQuery *query = g_new0 (TbkQuery, 1);
 
   query->trees = trees;

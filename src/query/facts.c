@@ -1,4 +1,15 @@
-/* facts.c - what is known of the sentence that is asked: found once a sentence, when it is asked for. */
+/* facts.c - what is known of the sentence that is asked: found once a sentence, when it is asked for.
+ *
+ * A fact is a bit in `known`, and arrays or numbers beside it. An attribute needs some facts; facts_find()
+ * finds those that are missing, and what they need themselves. With a new sentence all bits are cleared and
+ * nothing is freed, so a fact that no attribute asks for costs nothing.
+ *
+ *   known        found by                      cost, for n words
+ *   FACT_TREE    tbk_tree_set()                as there
+ *   FACT_TEXT    the comment, or the tokens    O(bytes)
+ *   FACT_KEPT    tbk_projectivize()            as there
+ *   FACT_FILE    the name of the file          once a file
+ */
 #include "query/query.h"
 
 #include <string.h>
@@ -50,7 +61,8 @@ tbk_facts_free (TbkFacts *facts)
   g_free (facts);
 }
 
-/* Forgets what was known, but the name of the file, which is mostly the same again. */
+/* Forgets what was known, but the name of the file, which is mostly the same again. The new stamp makes
+ * queries forget as well. */
 static void
 forget (TbkFacts *facts)
 {
@@ -61,6 +73,7 @@ forget (TbkFacts *facts)
   facts->classes = (TbkClasses){ 0 };
 }
 
+/* A sentence as it was read: its own heads, and its words as they are numbered. */
 void
 tbk_facts_set (TbkFacts *facts, const TbkEntry *entry)
 {
@@ -81,6 +94,7 @@ tbk_facts_set (TbkFacts *facts, const TbkEntry *entry)
     facts->known &= ~(guint) FACT_FILE;
 }
 
+/* Another tree over some of the words: @words has their numbers in the sentence. */
 void
 facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
 {
@@ -93,6 +107,7 @@ facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words)
   facts->is_broken = FALSE;
 }
 
+/* Another sentence of the same words gives heads and relations, such as what a parser predicts. */
 void
 facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
 {
@@ -104,7 +119,8 @@ facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence)
   facts->is_broken = sentence->is_broken || sentence->is_headless;
 }
 
-/* Makes room for @n words or nodes in all arrays; those of nodes and of words share memory. */
+/* Makes room for @n words or nodes in all arrays; those of nodes and of words share memory, as a tree has
+ * either. */
 static gboolean
 reserve (TbkFacts *facts, int n, GError **error)
 {
@@ -116,7 +132,8 @@ reserve (TbkFacts *facts, int n, GError **error)
   return TRUE;
 }
 
-/* Joins the tokens, with blanks between them but where SpaceAfter=No. */
+/* Joins the tokens, with blanks between them but where SpaceAfter=No. A token of several words is written
+ * once, for its first line; its words are passed over. */
 static gboolean
 join_tokens (TbkFacts *facts, GError **error)
 {
@@ -193,7 +210,8 @@ number_nodes (TbkFacts *facts)
   }
 }
 
-/* Finds the heads in an optimal projective tree; that is the tree itself if no arc is lost. */
+/* Finds the heads in an optimal projective tree; that is the tree itself if no arc is lost. How many arcs are
+ * lost is known then, too. */
 static gboolean
 find_kept (TbkFacts *facts, GError **error)
 {
@@ -202,6 +220,13 @@ find_kept (TbkFacts *facts, GError **error)
   return tbk_projectivize (facts->projectivizer, facts->heads, facts->n, facts->kept, &facts->n_lost, error);
 }
 
+/* Steps, each for the facts that are missing:
+ *
+ *   1. Room. It is kept, so only longer sentences need more.
+ *   2. What needs no tree: the file, the nodes, the text.
+ *   3. The tree, if it or something of it is needed.
+ *   4. What is read of the tree.
+ */
 gboolean
 facts_find (TbkFacts *facts, guint needs, GError **error)
 {
@@ -259,6 +284,8 @@ facts_find_max_depth (TbkFacts *facts, GError **error)
   return TRUE;
 }
 
+/* A projective tree is in all classes. Else each class is decided by itself, as the costs are very
+ * different. */
 gboolean
 facts_find_class (TbkFacts *facts, TbkClass class, gboolean *is_in, GError **error)
 {
@@ -284,6 +311,7 @@ facts_find_class (TbkFacts *facts, TbkClass class, gboolean *is_in, GError **err
                        tbk_class_name (class));
 }
 
+/* Measures come in groups with one flag, which are computed together. */
 gboolean
 facts_find_length (TbkFacts *facts, TbkLength length, GError **error)
 {

@@ -1,4 +1,10 @@
-/* keys.c - attributes as keys of rows, with widths of numbers and parts of texts. */
+/* keys.c - attributes as keys of rows, with widths of numbers and parts of texts.
+ *
+ *   upos                 NOUN
+ *   distance:5           bins 1 to 5, 6 to 10 ...: two columns, distance_from and distance_to
+ *   feats.Case,upos      two keys, up to TBK_KEYS_MOST
+ *   form~'(..)$'         the part that the first group found, here the last two letters
+ */
 #include "query/query.h"
 
 #include <stdlib.h>
@@ -87,7 +93,8 @@ name_columns (KeyPart *key)
   key->columns[1] = key->width > 0 ? g_intern_string (to) : NULL;
 }
 
-/* Reads the key that @at begins with, and moves it to the comma behind, or to the end. */
+/* Reads the key that @at begins with, and moves it to the comma behind, or to the end. On a failure the
+ * caller frees what it has. */
 static gboolean
 read_key (TbkTreeKind trees, const char *text, const char **at, KeyPart *key, GError **error)
 {
@@ -122,6 +129,7 @@ tbk_keys_new (TbkTreeKind trees, const char *text, GError **error)
     is_end = *at == '\0';
     at += !is_end;
   }
+  /* Interned names are equal if their addresses are. */
   for (int k = 1; k < keys->n; k++)
     for (int other = 0; other < k; other++)
       if (keys->keys[other].columns[0] == keys->keys[k].columns[0]) {
@@ -185,7 +193,7 @@ tbk_keys_is_of_files (const TbkKeys *keys, int key)
   return keys->keys[key].regex == NULL && attribute_is_of_files (keys->keys[key].attribute);
 }
 
-/* Appends what the regex finds in @text: its first group, or all that it matched. */
+/* Appends what the regex finds in @text: its first group, or all that it matched; `_` if there is neither. */
 static gboolean
 append_part (const KeyPart *key, const TbkFacts *facts, TbkPiece text, GString *value, GError **error)
 {
@@ -224,7 +232,8 @@ keys_append (const TbkKeys *keys, int k, TbkFacts *facts, int unit, GString *tex
   return TRUE;
 }
 
-/* Returns a number of a key, in parts of which there may be two. */
+/* Returns a number of a key, which may be a fraction: 7/2. Used for the order of rows alone, so rounding does
+ * no harm but to fractions that differ in the last digits. */
 static double
 number_of (const char *text)
 {
@@ -234,6 +243,7 @@ number_of (const char *text)
   return *end == '/' ? above / g_ascii_strtod (end + 1, NULL) : above;
 }
 
+/* Numbers by their value, missing ones behind them; texts by their bytes. */
 int
 keys_compare (const TbkKeys *keys, int key, const char *a, const char *b)
 {

@@ -1,4 +1,12 @@
-/* noted.c - values that an expression asks for and that no word has: what they may be misspelled of. */
+/* noted.c - values that an expression asks for and that no word has: what they may be misspelled of.
+ *
+ * `upos=NUON` finds nothing, and the reason is not seen. So each value that is asked for in full is looked
+ * for in all sentences while the query runs, and the nearest other one is kept for a hint: upos=NOUN. Most
+ * values are found soon, after which nothing is looked at any more.
+ *
+ * Several threads note at once. Whether a value was found is an atomic number; neighbours are under a lock,
+ * which few words reach.
+ */
 #include "query/query.h"
 
 #include <string.h>
@@ -59,6 +67,7 @@ misspelled_most (gsize length)
   return length < 4 ? 0 : length < 6 ? 1 : 2;
 }
 
+/* Counts down once for a value, whichever thread finds it first. */
 static void
 note_found (TbkQuery *query, NotedValue *noted)
 {
@@ -66,7 +75,8 @@ note_found (TbkQuery *query, NotedValue *noted)
     g_atomic_int_add (&query->n_absent, -1);
 }
 
-/* Keeps @found if it is nearer than what was kept; of equally near ones the first by its bytes. */
+/* Keeps @found if it is nearer than what was kept; of equally near ones the first by its bytes, so that the
+ * order of threads does not matter. */
 static void
 keep_neighbour (TbkQuery *query, NotedValue *noted, const char *found, gsize length, int distance)
 {
@@ -120,6 +130,7 @@ look_at_field (TbkQuery *query, NotedValue *noted, TbkPiece field)
   }
 }
 
+/* One pass over the words for each value that is not found yet. */
 void
 query_note (TbkQuery *query, const TbkFacts *facts)
 {

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 
+/* Steps of the search that PCRE makes at most: without a limit (a*)*b could need exponential time. */
 #define MOST_STEPS "1048576"
 
 /* Compiles @pattern; of the message of GLib only what comes behind "at char N: " is of use. */
@@ -22,7 +23,8 @@ regex_new (const char *pattern, GError **error)
   return regex;
 }
 
-/* Texts of CoNLL-U are known to be UTF-8. */
+/* Searches a text. Texts of CoNLL-U are known to be UTF-8; those of brackets are checked here, as PCRE must
+ * have no others. */
 gboolean
 regex_search (GRegex *regex, const TbkFacts *facts, TbkPiece text, const char *attribute, GMatchInfo **match,
               gboolean *is_found, GError **error)

@@ -463,7 +463,7 @@ add_ways (Count *c, CountCell *to, const CountCell *from, gulong n)
   }
 }
 
-/* The same recursion as (PT1) over pairs of the best value and its ways. `tails` sums from the greatest
+/* Runs the recursion (PT1) over pairs of the best value and its ways. `tails` sums from the greatest
  * number down, with weight 0. */
 static void
 count_step (Count *c, int step, const CounterWays *ways)

@@ -643,7 +643,7 @@ note_edge (gpointer data, const Edge *edge)
     tags->chosen[2 * edge->a + (column >= first_gap (tags->call))] = column;
 }
 
-/* The same for the n best, which are given as choices of an item. */
+/* Notes an edge of the n best, which are given as choices of items. */
 static void
 note_choice (gpointer data, guint32 item, guint32 choice)
 {

@@ -316,7 +316,7 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
 
   tags->n_levels = count_levels (&tags->s);
   task.n_moves = coder->count_moves (tags->n_levels);
-  /* Of tetratags most trees are begun in the middle of the sentence. */
+  /* Tetratags have most trees begun in the middle of the sentence. */
   if ((gint64) n * coder->most (n / 2, 0, n, task.n_moves) > MOST_STEPS)
     return fail_data (error,
                       "sentence too long: the tags of %d words are those of no tree, and the search for the "
