@@ -1,4 +1,10 @@
-/* best_sequences.c - the best sequences of transitions, and the k best. */
+/* best_sequences.c - the best sequences of transitions, and the k best.
+ *
+ * The best one is read from the chart by the greatest term of each sum, for several sentences side by side.
+ * The k best are listed from the same chart, one sentence at a time, in the order of sums as the chart adds
+ * them. That may differ from the order of the scores that are written, which are added step by step; so rows
+ * are put in order at the end.
+ */
 #include "search/search.h"
 
 #include "tabular/chart_read.h"
@@ -68,6 +74,7 @@ order_rows (const TbkSequenceRows *rows, SearchWorker *worker, int sentence, GEr
                          &worker->rows, &worker->n_rows, error);
 }
 
+/* A sentence with fewer than k sequences gets empty rows behind them: found is 0 from then on. */
 static gboolean
 n_best_work (const Searching *searching, SearchWorker *worker, const int *sentences, int n_sentences,
              GError **error)

@@ -87,7 +87,8 @@ find_after (Valuing *v)
   }
 }
 
-/* Returns whether the element on top can be popped by a row at the front @j. */
+/* Returns TRUE if the element on top can be popped by a row at the front @j: by its labels, by its head, and
+ * by what is left of the input. */
 static gboolean
 can_pop (const Valuing *v, const TbkTransition *row, const ValuedElement *top, const ValuedElement *under,
          int j)
@@ -176,7 +177,11 @@ element_on (const Valuing *v, const ValuedElement *under, TbkStackElement elemen
                           complete + (hangs ? search_arc (&v->scores, element.word, 0) : 0) };
 }
 
-/* Fills R_q from the bottom up, so that rows[1] is R_k and rows[0] R_(k-1); returns a_k. */
+/* Fills R_q from the bottom up, so that rows[1] is R_k and rows[0] R_(k-1); returns a_k. Two rows take turns:
+ * R_q needs R_(q-1) alone.
+ *
+ * Each row costs O(n^2), so a configuration costs O(n^2) times the depth of its stack.
+ */
 static ValuedElement
 fill_stack (Valuing *v, const TbkConfiguration *c)
 {

@@ -1,4 +1,10 @@
-/* count_sequences.c - how many sequences of transitions there are, and how many of greatest score: in integers. */
+/* count_sequences.c - how many sequences of transitions there are, and how many of greatest score: in
+ * integers.
+ *
+ * Scores are binary fractions, so all are integers in units of one power of two, the least that any of them
+ * needs. Sums of integers are equal or not, without rounding, so the best are counted exactly. To count all,
+ * each score is 0.
+ */
 #include "search/search.h"
 
 #include "tabular/exact_count.h"
@@ -33,6 +39,7 @@ find_weight (gconstpointer data, const Edge *edge)
 typedef void (*WeightWork) (SequenceCounting *c, const SearchWeight *weight, ExactWeight *exact, int a,
                             int b);
 
+/* Weights that no sentence has, such as of arcs to 0, stay at 0 forms. */
 static void
 each_weight (SequenceCounting *c, WeightWork work)
 {
@@ -64,6 +71,7 @@ set_score (SequenceCounting *c, const SearchWeight *weight, ExactWeight *exact, 
     exact_set (search_weight_score (c->grammar, &c->scores, weight, a, b), c->exponent, &exact->score);
 }
 
+/* First all weights are 0, by g_try_new0(): so all sequences are the best. Then scores are set. */
 static gboolean
 count_both (SequenceCounting *c, const Searching *searching, int sentence, GError **error)
 {
@@ -107,6 +115,8 @@ work (const Searching *searching, SearchWorker *worker, const int *sentences, in
   return is_done;
 }
 
+/* Integers of weights and items need some 60 times 8 bytes for each pair of positions. By that measure
+ * sentences are refused before memory runs out. */
 const SearchTask count_sequences_task = {
   .cells = CHART_DOUBLES, .is_single = TRUE, .n_numbers = 60, .work = work
 };

@@ -48,7 +48,8 @@ tbk_searcher_free (TbkSearcher *searcher)
   g_free (searcher);
 }
 
-/* The grammar of a system, made once; NULL with @error set if it has none. */
+/* Finds the grammar of a system, made once; NULL with @error set if it has none. Systems are compared by
+ * their address, so one of a caller's own must live as long as the searcher. */
 static const SearchGrammar *
 find_grammar (TbkSearcher *searcher, const TbkSystem *system, gboolean has_any_root, gboolean is_once,
               GError **error)
@@ -87,7 +88,8 @@ find_worker (gpointer data, int t)
   return g_ptr_array_index (call->searcher->workers, t);
 }
 
-/* The measure grows with the lanes, so halving finds the largest power of 2 that fits, or 0. */
+/* Counts the sentences that a thread can work on side by side. The measure grows with the lanes, so halving
+ * finds the largest power of 2 that fits, or 0. */
 static int
 count_lanes (gpointer data, int n, gsize memory)
 {
@@ -104,7 +106,9 @@ count_lanes (gpointer data, int n, gsize memory)
   return most;
 }
 
-/* A sentence with a number that is no score is reported by that; one whose scores are all good was noted for having no sequence. */
+/* Sets the error of a sentence that was noted. A number that is no score is reported first; if all are good,
+ * the sentence was noted for having no sequence. Numbers are checked again here, as charts only know that one
+ * of them was wrong. */
 static gboolean
 fail_for_problem (const Searching *searching, int sentence, GError **error)
 {
@@ -133,6 +137,7 @@ work_on_group (gpointer data, gpointer worker_data, const int *sentences, int n_
     batch_call_fail (fault, error, worker->first_problem);
 }
 
+/* The grammar is made before threads begin, so they only read it. */
 gboolean
 searcher_run (TbkSearcher *searcher, Searching *searching, const SearchTask *task, GError **error)
 {

@@ -112,7 +112,8 @@ take (SequenceWalk *w, int t)
   w->n_steps++;
 }
 
-/* Takes the steps at a front. */
+/* Goes the steps at a front: the word before it pops words from under it, and is done; then words leave from
+ * the top down; then the front is pushed. */
 static void
 take_front (SequenceWalk *w, const ReadSequence *s, int front)
 {
@@ -128,7 +129,9 @@ take_front (SequenceWalk *w, const ReadSequence *s, int front)
     take (w, s->pushes[front]);
 }
 
-/* Puts the steps in order. */
+/* Puts the steps in order. Words are listed by the front at which they are popped, in the order of their
+ * numbers, each before those before it: so the last comes first. That is from the top down, as later words
+ * are above earlier ones. At the end words that stayed without a head get their arcs from 0. */
 static void
 walk (SequenceWalk *w, const ReadSequence *s)
 {

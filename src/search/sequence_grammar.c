@@ -11,6 +11,14 @@
  *   (TS2)  V_q[k,j] = S[k,j] pop_q[j][k]               k is popped, with the arc j + 1 -> k if q makes it
  *   (TS3)  S[i,j]   = U_q[i,j] pop_q[j][j] + sum over i<k<j of U_q[i,k] V_q[k,j]      S[i,i] = 1
  *
+ * An example: arc-hybrid for the heads 2 0 4 2 is SH LA SH SH LA SH RA RA. Word 1 is a block on 0, word 3 one
+ * on 2, and both are popped at the next front. Word 4 is a block on 2 from the position 3, popped at the end,
+ * before word 2.
+ *
+ *   S[0,1] = U_LA[0,1] pop_LA[1][1]     word 1      S[2,3] = U_LA[2,3] pop_LA[3][3]     word 3
+ *   U_RA[0,2] = S[0,1] push[0][2]       word 2      S[2,4] = U_RA[2,4] pop_RA[4][4]     word 4, behind word 3
+ *   V_RA[2,4] = S[2,4] pop_RA[4][2]                 S[0,4] = U_RA[0,2] V_RA[2,4]        all
+ *
  * If the system ends with one element, S[0,n] are its sequences. If it ends when no input remains, words stay in the stack:
  *
  *   (TS4)  X[i,k] = S[i,k-1] push_p[i][k]              k is pushed and stays; with the arc 0 -> k where the system makes one
@@ -84,7 +92,8 @@ is_same (const SearchWeight *x, const SearchWeight *y)
   return x->place == y->place && x->transition == y->transition && x->done == y->done && x->head == y->head;
 }
 
-/* The number of a weight among @n_weights, which it is added to if it is new. */
+/* Finds the number of a weight among @n_weights; adds it if it is new. Rules that share a weight share its
+ * matrix, and so its shares. */
 static int
 find_weight (SearchWeight *weights, int *n_weights, SearchWeight weight)
 {
@@ -108,7 +117,7 @@ find_list (Builder *b, SearchWeight weight)
   return find_weight (b->g->lists, &b->g->n_lists, weight);
 }
 
-/* A weight of a group that is 1. */
+/* Finds a weight of a group that is 1, for derivations in which a slot would have none. */
 static int
 find_one (Builder *b, int group)
 {
@@ -138,7 +147,8 @@ add_pop (Builder *b, int to, int left, int right, SearchWeight weight)
   add_rule (b, (Rule) RULE_OF_PARTS (to, left, right));
 }
 
-/* Makes the grammar: the goal is @goal over all words. */
+/* Makes the grammar: the goal is @goal over all words. The upper and the lower half of one matrix are
+ * different weights, so there are as many matrices as the half with more has. */
 static void
 finish (Builder *b, int goal, double bits_per_word)
 {
@@ -167,7 +177,7 @@ finish (Builder *b, int goal, double bits_per_word)
                                              .bits_per_word = bits_per_word });
 }
 
-/* Adds the goal, the sum of symbols over all words. */
+/* Adds the goal, the sum of symbols over all words. NO_SYMBOL is passed over. */
 static int
 add_goal (Builder *b, const int *symbols, int n_symbols)
 {
@@ -382,8 +392,8 @@ typedef struct {
   int symbols[MOST_KINDS][MOST_ROOTS];
 } RootSums;
 
-/* Adds the pushes of a set onto 0, after which @count arcs from 0 are made; NO_SYMBOL if there are none. An arc from the word under a push
- * is one from 0. */
+/* Adds the pushes of a set onto 0, after which @count arcs from 0 are made; returns NO_SYMBOL if there are
+ * none. An arc from the word under a push is one from 0 here, since that word is 0. */
 static int
 pushed_on_root (Stacks *s, const RootSums *sums, const PushSet *set, int count)
 {
@@ -433,6 +443,7 @@ add_root_stays (Stacks *s, const RootSums *sums)
 
     if (pushed != NO_SYMBOL)
       add_rule (s->b, (Rule) RULE_GAP_BEHIND (ends[count], pushed, find_one (s->b, POPS)));
+    /* One word more stays: by an arc from 0 of its own, or not. */
     for (int more = 0; more <= count; more++)
       if (others[more] != NO_SYMBOL)
         add_rule (s->b, (Rule) RULE_OF_PARTS (ends[count], ends[count - more], others[more]));
@@ -507,6 +518,8 @@ note_parts (const Stacks *s)
     parts->staying[parts->n_staying++] = find_half (s->b, UPPER, weight_of_push (s, &s->staying.pushes[p]));
 }
 
+/* Steps: is the system one of these; which pushes go with which pops; blocks on words; blocks on 0, if arcs
+ * from 0 are counted; the words that stay, if it ends so; the goal. */
 static gboolean
 build_stacks (Builder *b, GError **error)
 {
@@ -625,6 +638,7 @@ note_join (Joins *joins, const TbkTransition *row, int t)
 
 /* Returns whether a system joins the two topmost words. */
 static gboolean
+/* A system with other transitions is tried as one of stacks. */
 find_joins (const TbkSystem *system, Joins *joins)
 {
   *joins = (Joins){ -1, -1, -1, { 0 }, 0 };
@@ -717,6 +731,8 @@ add_rights (Builder *b, const Joins *joins, const JoinParts *parts, SymbolPlaces
   return H;
 }
 
+/* Rules (TS8) to (TS12). Slots want a weight of each group for each word: a left child has none for the pop
+ * of right ones, so it gets 1. */
 static void
 build_joins (Builder *b, const Joins *joins)
 {

@@ -29,7 +29,9 @@ typedef struct {
   double entropy;
 } SumOut;
 
-/* Where the shares of a weight go: that at [a][b] to first[a * a_apart + b * b_apart]. `first` is NULL: nowhere. */
+/* Where the shares of a weight go: that at [a][b] to first[a * a_apart + b * b_apart]. `first` is NULL:
+ * nowhere. Tops and fronts are linear in a and b, so three places, of (0,0), (1,0) and (0,1), give the whole
+ * map. */
 typedef struct {
   TbkReal real;
   gpointer first;
@@ -112,6 +114,7 @@ add_entropy (SumOut *out, const SearchWeight *weight, const ShareLine *line)
   }
 }
 
+/* A weight is a sum of up to three numbers, of two transitions and an arc, and its share belongs to each. */
 static void
 add_shares (SumOut *out, const SearchWeight *weight, const ShareTarget *targets, const ShareLine *line)
 {
@@ -190,6 +193,7 @@ clear_number (TbkReal real, gpointer first, gint64 at)
     ((double *) first)[at] = 0;
 }
 
+/* Only those that belong to the sentence: what lies between in the caller's memory stays. */
 static void
 clear_marginals (const SumOut *out)
 {
@@ -208,6 +212,7 @@ clear_marginals (const SumOut *out)
                     d * out->arc_marginals.dependents_apart + h * out->arc_marginals.heads_apart);
 }
 
+/* Without a sequence log Z is -infinity, and an entropy is none. */
 static void
 put_none (const SequenceSums *w, int sentence)
 {
@@ -223,6 +228,8 @@ put_none (const SequenceSums *w, int sentence)
     sequence_put (searching, w->worker, sentence, k, NULL);
 }
 
+/* The same seed draws the same sequences of a sentence, whatever threads and batches there are: its number is
+ * part of the seed. */
 static gboolean
 put_drawn (const SequenceSums *w, const ChartSum *sum, int sentence, GError **error)
 {
@@ -268,6 +275,7 @@ put_sum (const SequenceSums *w, const ChartSum *sum, GError **error)
   out.entropy = log_rest;
   add_list_shares (&out);
   add_matrix_shares (&out);
+  /* Rounding can lead a little below 0, or above the logarithm of the most sequences. */
   if (searching->entropies != NULL)
     searching->entropies[sentence] =
         CLAMP (out.entropy, 0, sum->chart->grammar->table.bits_per_word * out.scores.n * M_LN2);
