@@ -202,7 +202,8 @@ has_text (const Alternatives *values, TbkPiece text)
   return FALSE;
 }
 
-/* From cheap to dear: missing, texts, numbers, and last patterns, for which a number is written as text. */
+/* Compares from cheap to dear: what is missing, texts, numbers, and last patterns, for which a number is
+ * written as text. */
 gboolean
 alternatives_have (const Alternatives *values, const TbkAttributeValue *value)
 {

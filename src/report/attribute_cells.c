@@ -36,7 +36,8 @@ table_attribute (TbkTable *table, const TbkAttribute *attribute, TbkFacts *facts
   return TRUE;
 }
 
-/* Writes a number or the bin that begins with it; the parts of a mean have "/" between them. */
+/* Writes a number or the bin that begins with it; the parts of a mean have "/" between them. A bin of width 5
+ * that begins with 6 is two cells, 6 and 10; that of 0 is 0 and 0. */
 static void
 write_number (TbkTable *table, const char *text, int width)
 {
@@ -61,6 +62,7 @@ table_key (TbkTable *table, const TbkKeys *keys, int key, const char *text)
     table_yes_no (table, strcmp (text, "yes") == 0);
   else if (type == TBK_TYPE_TEXT)
     tbk_table_string (table, text);
+  /* A missing number has as many cells as one that is there. */
   else if (strcmp (text, "_") != 0)
     write_number (table, text, width);
   else

@@ -1,4 +1,8 @@
-/* html.c - pages, built up as one string. */
+/* html.c - pages, built up as one string.
+ *
+ * A page is written when all of it is known, as what is at its top depends on what is below: contents on the
+ * headings, the style on plots. So its pieces are kept apart: head, top, contents, body.
+ */
 #include "report/report.h"
 
 #include <string.h>
@@ -27,8 +31,9 @@ append (TbkText *html, const char *text)
   tbk_text_add (html, text, strlen (text));
 }
 
-/* @text for HTML, to be freed; *@is_isolated: (out): it would turn the direction of what stands beside it.
- * Characters that do nothing else are shown as escapes. */
+/* Returns @text for HTML, to be freed; *@is_isolated: (out): it would turn the direction of what is beside
+ * it. Characters that do nothing else are shown as escapes. A right-to-left word in a line of numbers would
+ * move these, hence <bdi>. */
 static char *
 escape (const char *text, gboolean *is_isolated)
 {
@@ -59,7 +64,7 @@ append_escaped (TbkText *html, const char *text)
   append (html, is_isolated ? "</bdi>" : "");
 }
 
-/* Appends the title of the window, where no elements may be. */
+/* Appends the title of the window, where no elements may be: characters isolate it there. */
 static void
 append_window_title (TbkText *html, const char *text)
 {
@@ -178,7 +183,8 @@ page_end_folded (Page *page)
   append (page->body, "</details>\n");
 }
 
-/* Returns what a cell of that column begins with, after its element's name. */
+/* Returns what a cell of that column begins with, after its element's name: texts come first, then numbers,
+ * which have a class. */
 static const char *
 class_of (const Page *page, int column)
 {

@@ -1,5 +1,9 @@
 /* parts.c - parts of a page, whose drawings are packed.
  *
+ * A page of thousands of trees would be too large, and slow to open. So after the first drawings, which are
+ * seen without scripts, drawings are collected and compressed, and a script of the page unpacks a packet when
+ * it is needed.
+ *
  * Drawings are the elements <svg xmlns=...> ... </svg>: text of a part has no "<" but in markup. An example:
  *
  *   <svg xmlns="..." class="tree" width="40" height="20">...</svg>
@@ -68,7 +72,8 @@ read_size (const char *at, const char *name)
   return found == NULL ? 0 : (int) g_ascii_strtoll (found + strlen (name), NULL, 10);
 }
 
-/* Writes the drawing from @at to before @end, or packs it. */
+/* Writes the drawing from @at to before @end, or packs it. Its size stays in the page, so that nothing moves
+ * when it is unpacked. */
 static gboolean
 write_drawing (PageParts *parts, const char *at, const char *end, TbkOutput *output, GError **error)
 {
@@ -96,6 +101,7 @@ page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *output, GErr
   while ((drawing = strstr (at, begins)) != NULL) {
     const char *end = strstr (drawing, ends) + strlen (ends), *next = strstr (end, ends_part);
 
+    /* A packet is written behind a figure, not within it. */
     next = next == NULL ? end : next + strlen (ends_part);
     if (!tbk_output_write (output, at, (gsize) (drawing - at), error)
         || !write_drawing (parts, drawing, end, output, error)
@@ -107,6 +113,7 @@ page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *output, GErr
   return tbk_output_write (output, at, strlen (at), error);
 }
 
+/* A part that does not stay is removed from the output; its drawings must leave the packet as well. */
 gboolean
 page_parts_settle (PageParts *parts, gboolean stays, TbkOutput *output, GError **error)
 {

@@ -21,8 +21,8 @@
 
 /* 1. gnuplot: gnuplot at work. */
 
-/* The descriptor of a file without a name that holds @length bytes, to be read from its beginning; -1 with
- * @error set on failure. */
+/* Returns the descriptor of a file without a name that holds @length bytes, to be read from its beginning; -1
+ * with @error set on failure. It is a duplicate, since fclose() closes the first one. */
 static int
 open_nameless (const char *bytes, gsize length, GError **error)
 {
@@ -97,7 +97,8 @@ fail_gnuplot (int status, int messages, GError **error)
   return FALSE;
 }
 
-/* Appends what gnuplot draws to @bytes. */
+/* Appends what gnuplot draws to @bytes: that is read to its end before the process is waited for, so a full
+ * pipe stops neither. */
 static gboolean
 read_drawing (int script, int messages, TbkText *bytes, GError **error)
 {
@@ -133,9 +134,23 @@ gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
   return done;
 }
 
-/* 2. plot: plots: what is added to them, as pieces of a script for gnuplot. */
+/* 2. plot: plots: what is added to them, as pieces of a script for gnuplot.
+ *
+ * Points are written as they come, as a block of data for each line. Two lines of two points are:
+ *
+ *   $line1 << end
+ *    1 0.5 0.4 0.6        x, y, and the ends of the interval
+ *    2 0.7 0.6 0.8
+ *   end
+ *   $line2 << end
+ *    ...
+ *
+ * So memory holds the script alone. What the figure needs besides, such as the ends of its axes, is kept
+ * while points are added.
+ */
 
-/* The lines that one panel can show, with bands and without; more have a panel each. And the most panels and dots of a figure. */
+/* Most lines that one panel can show, with bands and without; more have a panel each. Most panels and dots of
+ * a figure. */
 enum { MOST_BANDS = 3, MOST_LINES = 9, MOST_PANELS = 60, MOST_DOTS = 100 };
 
 enum { X, Y };
@@ -271,6 +286,7 @@ plot_add_panel (Plot *plot, const char *title)
     g_ptr_array_add (plot->panels, g_strdup (title));
 }
 
+/* Adds nothing from the first line or panel on that is left out: the figure shows the first ones in full. */
 void
 plot_add_line (Plot *plot, const char *label)
 {
@@ -289,7 +305,7 @@ plot_add_line (Plot *plot, const char *label)
   g_array_append_val (plot->series, series);
 }
 
-/* Widens what an axis shows. */
+/* Widens what an axis shows, and notes if it has fractions: else tics between integers are left out. */
 static void
 widen (Plot *plot, int axis, double least, double most)
 {
@@ -311,6 +327,8 @@ append_point (Plot *plot, const double row[4])
   append (plot->data, "\n");
 }
 
+/* Logarithms are computed here, not by gnuplot: so ends of axes, tics and places of labels are all in the
+ * same numbers. */
 void
 plot_add_band (Plot *plot, double x, double y, double low, double high)
 {
@@ -347,7 +365,8 @@ plot_add_mark (Plot *plot, const char *name, double x, double y, double low, dou
   g_array_append_val (plot->marks, mark);
 }
 
-/* The cells that @text takes, wide letters two. */
+/* Counts the cells of @text in a terminal's font, wide letters as two: the width of letters is estimated by
+ * it. */
 static int
 count_cells (const char *text)
 {
@@ -372,6 +391,7 @@ add_name (Plot *plot, const char *name)
   plot->longest_name = MAX (plot->longest_name, count_cells (name));
 }
 
+/* Rows of dots have the names of the first series; the others have their dots in the same rows. */
 void
 plot_add_dot (Plot *plot, const char *name, double x, double low, double high)
 {
@@ -423,7 +443,7 @@ enum {
   MOST_ZEROS = 3,     /* of numbers that tics have in digits */
 };
 
-/* The sizes of letters and lines in the units of terminals make all three look alike. */
+/* Sizes of letters and lines in the units of terminals make all three look alike. */
 static const struct {
   const char *ending, *terminal;
   double scale; /* of a unit */
@@ -459,7 +479,7 @@ append_text (TbkText *script, const TbkText *part, GError **error)
   return TRUE;
 }
 
-/* The largest of 1, 2 and 5 times a power of ten that is not above @value, which is above 0. */
+/* Returns the largest of 1, 2 and 5 times a power of ten that is not above @value, which is above 0. */
 static double
 round_down (double value)
 {
@@ -476,6 +496,8 @@ find_axes (Figure *figure)
   const Plot *plot = figure->plot;
   const gboolean has_marks = plot->kind == PLOT_OF_MARKS;
 
+  /* Steps for each axis: without points it shows 0 to 1; it begins at 0, or at a round number of a logarithm,
+   * or a twentieth below the least point, mostly if 0 is far; and it ends a little above the greatest. */
   for (int axis = X; axis <= Y; axis++) {
     const gboolean is_empty = plot->ends[axis][0] > plot->ends[axis][1];
     const double least = is_empty ? 0 : plot->ends[axis][0], most = is_empty ? 1 : plot->ends[axis][1];
@@ -491,7 +513,7 @@ find_axes (Figure *figure)
   }
 }
 
-/* Where a value is on its axis: 0 at its beginning, 1 at its end. */
+/* Returns where a value is on its axis: 0 at its beginning, 1 at its end. */
 static double
 fraction_of (const Figure *figure, int axis, double value)
 {
@@ -537,7 +559,7 @@ append_arrow (const Figure *figure, const double from[2], const double to[2], co
   tbk_text_printf (figure->script, " nohead back %s\n", style);
 }
 
-/* The label, cut where it is wider than @width. */
+/* Returns the label, cut where it is wider than @width. */
 static char *
 cut_label (const char *label, double width)
 {
@@ -591,7 +613,12 @@ append_key (const Figure *figure)
   return n;
 }
 
-/* Finds the margins, the panels, and how high the figure is. */
+/* Finds the margins, the panels, and how high the figure is.
+ *
+ *   top      title, title of the vertical axis, key
+ *   panels   rows of up to 3 or 4; a single one leaves room for labels of lines on its right
+ *   bottom   tics and title of the horizontal axis, note, remark on what is left out
+ */
 static void
 find_places (Figure *figure)
 {
@@ -661,7 +688,8 @@ begin_figure (const Figure *figure, int terminal)
     append (script, "set label 'no points' at graph 0.5,0.5 center\n");
 }
 
-/* Appends tics for numbers, where the axis has their logarithms: at powers of ten, and where these are few at 2 and 5 times them. */
+/* Appends tics for numbers, where the axis has their logarithms: at powers of ten, and where these are few at
+ * 2 and 5 times them. If there are too many, only each second power has one, or fewer. */
 static void
 append_powers (const Figure *figure, int axis, gboolean has_labels)
 {
@@ -689,7 +717,8 @@ append_powers (const Figure *figure, int axis, gboolean has_labels)
   append (figure->script, ")\n");
 }
 
-/* The distance of tics of which about @n are in @range. */
+/* Returns the distance of tics of which about @n are in @range. It is at least range / n, rounded up to 1, 2
+ * or 5 times a power of ten: that rounded down is r, and 2.5 r rounded down is the next one. */
 static double
 tic_distance (double range, int n)
 {
@@ -755,7 +784,8 @@ compare_labels (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Moves @labels apart that are nearer than @least: upwards, and where that leaves the figure, down again. */
+/* Moves @labels apart that are nearer than @least: upwards, and where that leaves the figure, down again.
+ * Both passes keep their order. They all fit if there are not too many for the height. */
 static void
 place_labels (PlotLabel *labels, int n, double least)
 {
@@ -801,7 +831,7 @@ typedef struct {
   double from[2], to[2];
 } Box;
 
-/* Returns whether @box meets one of @taken but the box of mark @own. */
+/* Returns TRUE if @box meets one of @taken but the box of mark @own. */
 static gboolean
 is_taken (const GArray *taken, guint own, const Box *box)
 {
@@ -840,6 +870,8 @@ find_place (const Box *all, const GArray *taken, guint own, const double middle[
                                      { 0.5, -1 }, { -0.5, -1 }, { 0.5, 1 },  { -0.5, 1 },
                                      { 1, 0.5 },  { 1, -0.5 },  { -1, 0.5 }, { -1, -0.5 } };
 
+  /* Sides in the order of preference, and nearer places before farther ones: beside the mark, then above and
+   * below, then between. */
   for (int distance = NEAR; distance <= FAR; distance += STEP)
     for (guint side = 0; side < G_N_ELEMENTS (sides); side++) {
       gboolean is_free = TRUE;
@@ -856,6 +888,7 @@ find_place (const Box *all, const GArray *taken, guint own, const double middle[
       for (int p = 1; p < PIECES && is_free && is_strict && distance > NEAR; p++) {
         Box piece;
 
+        /* The line must be free but for the part near its own mark. */
         find_piece (middle, end, (double) p / PIECES, &piece);
         is_free = hypot (piece.to[X] - middle[X], piece.to[Y] - middle[Y]) < 3 * POINT
                   || !is_taken (taken, own, &piece);
@@ -880,7 +913,9 @@ find_middle (const Figure *figure, const PlotMark *mark, double y, double middle
   middle[Y] = figure->top + (1 - fraction_of (figure, Y, y)) * figure->panel[Y];
 }
 
-/* Finds places of all names, one after the other from that of mark @first on. Returns how far they are in all. */
+/* Finds places of all names, one after the other from that of mark @first on; each name covers room for those
+ * after it. Returns how far they are in all. First a place is sought whose line covers nothing, then any
+ * place. */
 static int
 find_places_from (const Figure *figure, guint first, NamePlace *places)
 {
@@ -926,8 +961,8 @@ find_places_from (const Figure *figure, guint first, NamePlace *places)
   return sum;
 }
 
-/* Appends the names of marks, with a thin line to each that is not beside its mark: in the best of some orders in which they
- * choose their places. One for which there is no place is left out. */
+/* Appends the names of marks, with a thin line to each that is not beside its mark: in the best of some
+ * orders in which they choose their places. One for which there is no place is left out. */
 static void
 append_names (const Figure *figure)
 {
@@ -937,6 +972,7 @@ append_names (const Figure *figure)
   guint best = 0;
   int least = G_MAXINT;
 
+  /* The order that is best is found first, then its places are found again: that needs no second array. */
   for (guint order = 0; order < ORDERS; order++) {
     const int sum = find_places_from (figure, order * marks->len / ORDERS, places);
 
@@ -986,7 +1022,8 @@ append_line (const Figure *figure, guint s, int round)
   append (script, " notitle");
 }
 
-/* Appends the lines or marks of a panel to the plot command. */
+/* Appends the lines or marks of a panel to the plot command. First the others in grey, then all intervals,
+ * then all lines: what is drawn later covers what is before. */
 static void
 append_lines (const Figure *figure, int panel)
 {
@@ -1009,6 +1046,7 @@ append_lines (const Figure *figure, int panel)
       append_line (figure, s, round);
       before = ", ";
     }
+  /* A panel without points still has axes. */
   append (figure->script, before[0] == 'p' ? "plot NaN notitle" : "");
 }
 
@@ -1023,6 +1061,7 @@ append_dots (const Figure *figure)
     for (int s = 0; s < n; s++) {
       tbk_text_printf (figure->script, "%s$line%d using %s:($1+", round + s > 0 ? ", " : "", s + 1,
                        round == 0 ? "3" : "2");
+      /* Dots of one row are side by side, over seven tenths of its height. */
       append_number (figure->script, (s - (n - 1) / 2.0) * 0.7 / n);
       tbk_text_printf (figure->script,
                        round == 0 ? "):($4-$3):(0) with vectors nohead linetype %d linewidth 1.6 notitle"
@@ -1031,6 +1070,8 @@ append_dots (const Figure *figure)
     }
 }
 
+/* Margins are given as fractions of the whole, so panels are where find_places() put them, whatever gnuplot
+ * needs for tics. */
 static void
 append_margins (const Figure *figure, double left, double top)
 {
@@ -1077,7 +1118,7 @@ append_panels (const Figure *figure)
   append (figure->script, n > 1 ? "unset multiplot\n" : "");
 }
 
-/* The number of the terminal that draws a file of that name, or -1. */
+/* Returns the number of the terminal that draws a file of that name, or -1. */
 static int
 find_terminal (const char *path)
 {
@@ -1097,7 +1138,8 @@ plot_check_path (const char *path, GError **error)
   return FALSE;
 }
 
-/* Appends what the terminal of that number makes of @plot. Of an inset the title stands elsewhere. */
+/* Appends what the terminal of that number makes of @plot. Titles of insets are in their page. Places are
+ * found before anything is written, since the size of the figure comes first in the script. */
 static gboolean
 draw (const Plot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
 {

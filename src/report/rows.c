@@ -1,4 +1,12 @@
-/* rows.c - tables read: rows of TSV, CSV or JSON lines, as table.c and spreadsheets write them. */
+/* rows.c - tables read: rows of TSV, CSV or JSON lines, as table.c and spreadsheets write them.
+ *
+ * The first byte decides: `{` begins JSON lines; else the first line is a header, of TSV if it has a tab.
+ * Columns are found by their names, in any order, and others are passed over.
+ *
+ *   JSON lines    {"file":"a","words":3}       one that is not needed may be missing
+ *   TSV           file<TAB>words               no quotes; cells at the end of a line may be missing
+ *   CSV           "a, b",3                     quotes, doubled inside of them; a cell may have several lines
+ */
 #include "report/rows.h"
 #include "tbk/report.h"
 
@@ -62,6 +70,7 @@ read_cell (TableRows *rows, GString *cell, gboolean *is_last)
     g_string_append_c (cell, *rows->at);
   }
   *is_last = rows->at == rows->end || *rows->at == '\n';
+  /* Spreadsheets end lines with two bytes. */
   if (*is_last && cell->len > start && cell->str[cell->len - 1] == '\r')
     g_string_truncate (cell, cell->len - 1);
   rows->at += rows->at < rows->end;
@@ -116,6 +125,7 @@ read_cells (TableRows *rows, GError **error)
   for (; !is_last; n++) {
     const int column = n < n_expected ? g_array_index (rows->places, int, n) : -1;
 
+    /* Cells that are not wanted are read into one behind the others. */
     read_cell (rows, rows->cells[column >= 0 ? column : rows->n_columns], &is_last);
   }
   return n == n_expected || (rows->separator == '\t' && n < n_expected)

@@ -14,14 +14,18 @@
 #include "base/json.h"
 #include "tbk/report.h"
 
-/* 1. aligned: tab-separated lines for people: columns stand below one another.
+/* 1. aligned: tab-separated lines for people: columns are below one another.
+ *
+ *   file<TAB>words            file      words
+ *   a.conllu<TAB>1200         a.conllu   1200
+ *   b.conllu<TAB>35           b.conllu     35
  *
  * Lines wait until there are so many of them, a block, and are then written with blanks between their cells.
  * A column is as wide as its widest cell in this block or in one before it: so a long table can be written
  * while it is made, and its columns move to the right at the most. Columns in which all cells of the block
- * are numbers stand to the right. If lines are to fit a width, columns that do not
- * fit in the first block are left out of all lines, from the right; later blocks may be wider. Names in the column
- * "file" lose the folders that all of the first block have in common.
+ * are numbers are aligned at the right. If lines are to fit a width, columns that do not fit in the first
+ * block are left out of all lines, from the right; later blocks may be wider. Names in the column "file" lose
+ * the folders that all of the first block have in common.
  */
 
 /* Blanks between columns. */
@@ -91,6 +95,8 @@ width_of (const char *cell, gsize size)
   return width;
 }
 
+/* Signs that a decimal may have; other texts of these signs, as 1.2.3, are aligned like
+ * numbers, which does no harm. */
 /* Empty cells are no text either. */
 static gboolean
 is_number (const char *cell, gsize size)
@@ -101,7 +107,7 @@ is_number (const char *cell, gsize size)
   return TRUE;
 }
 
-/* The bytes of the cell that begins at @cell, in a line that ends at @end. */
+/* Returns the bytes of the cell that begins at @cell, in a line that ends at @end. */
 static gsize
 size_of (const char *cell, const char *end)
 {
@@ -138,12 +144,14 @@ find_folders (Aligned *aligned, const char *lines, const char *end)
       continue;
     if (n_files++ == 0)
       g_string_append_len (aligned->folders, line, (gssize) size);
+    /* The common beginning shrinks with each name, and ends at a slash. */
     while (common < MIN (size, aligned->folders->len) && aligned->folders->str[common] == line[common])
       common++;
     while (common > 0 && line[common - 1] != '/')
       common--;
     g_string_truncate (aligned->folders, common);
   }
+  /* With one file its whole folder would be common, but it says which file that is. */
   if (n_files < 2)
     g_string_truncate (aligned->folders, 0);
 }
@@ -283,6 +291,8 @@ aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error)
 
 /* 2. table: rows of a table to TSV, CSV or JSON lines. */
 
+/* A row that waits for the others. The number of its cell is kept as text: integers of any size are compared
+ * exactly. */
 /* A row that waits for the others. */
 typedef struct {
   char *line, *key; /* what is written; the number by which it is sorted, NULL if there is none */
@@ -464,7 +474,8 @@ has_room (const TbkTable *table)
   return table->n_cells < table->n_columns;
 }
 
-/* The cell of column @column of the row in hand, which is full. */
+/* Returns the cell of column @column of the row in hand, which is full. In a tidy table columns are shown in
+ * another order than cells are stored: parts of the file's name first, but stored last. */
 static TbkPiece
 cell_of (const TbkTable *table, guint column)
 {
@@ -482,8 +493,8 @@ end_cell (TbkTable *table)
   table->ends[table->n_cells++] = table->cells->len;
 }
 
-/* A cell of CSV as RFC 4180 has it: in quotes if it has a comma, a quote or the end of a line, and quotes are doubled. Blanks
- * at its ends are quoted too, since some readers strip them. */
+/* Appends a cell of CSV as RFC 4180 has it: in quotes if it has a comma, a quote or the end of a line, and
+ * quotes are doubled. Blanks at its ends are quoted too, since some readers strip them. */
 static void
 append_csv (GString *line, const char *value)
 {
@@ -555,6 +566,7 @@ table_integer_from (TbkTable *table, gint64 least, gint64 value)
     tbk_table_integer (table, value);
 }
 
+/* Numbers of any size are strings in JSON, where readers would round them. */
 void
 table_number (TbkTable *table, const mpz_t value)
 {
@@ -574,8 +586,9 @@ tbk_table_decimal (TbkTable *table, double value, int digits)
   end_cell (table);
 }
 
-/* 10000 * @part / @whole, rounded to the nearest integer, half up; digit by digit, since the product may not
- * fit. */
+/* Returns 10000 * @part / @whole, rounded to the nearest integer, half up. The product may not fit, so digits
+ * are found one by one, as by hand. Ten times the rest may not fit either: it is added ten times, and @whole
+ * is subtracted when it is reached. */
 static guint64
 per_ten_thousand (guint64 part, guint64 whole)
 {
@@ -647,6 +660,8 @@ tbk_table_columns_names (const TbkTableColumns *groups, int n_groups)
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 
+/* Returns how many standard deviations a number times the factor is from another: (factor x - less) / sqrt
+ * (factor variance). There is none without a variance, or if that did not fit. */
 gboolean
 column_score (const TbkTableColumn *column, const gint64 *integers, double *score)
 {
@@ -675,6 +690,7 @@ void
 tbk_table_cells (TbkTable *table, const TbkTableColumns *columns, const gint64 *integers)
 {
   for (int c = 0; c < columns->n_columns; c++) {
+    /* The difference of two integers, where a column has one. */
     const TbkTableColumn *column = &columns->columns[c];
     const gint64 part = integers[column->numerator] - (column->less < 0 ? 0 : integers[column->less]);
 
@@ -746,7 +762,8 @@ write_header (TbkTable *table, GError **error)
   return write_lines (table, header->str, header->len, error);
 }
 
-/* Makes the line of the row in hand, with a separator behind each cell; the last of these gives way to the end. */
+/* Makes the line of the row in hand, with a separator behind each cell; the last of these gives way to the
+ * end. The line is made large enough for all cells and keys at once, so that it is written without checks. */
 static void
 make_line (TbkTable *table)
 {
@@ -834,6 +851,8 @@ compare_numbers (const char *a, const char *b)
   return a_is_negative ? -order : order;
 }
 
+/* Rows without a number come behind those with one, and totals last, in either direction; equal rows stay in
+ * their order. */
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -908,6 +927,7 @@ tbk_table_end_row (TbkTable *table, GError **error)
   return done;
 }
 
+/* Threads make rows apart, as text; the table that writes them needs their numbers, if it is sorted. */
 void
 table_take_row (TbkTable *table, TbkText *text)
 {
@@ -968,6 +988,7 @@ table_write_rows (TbkTable *table, const TbkText *text, GError **error)
                                     : tbk_output_write_text (table->output, text, error));
 }
 
+/* Rows that may not stay are known by their number, or by the output. */
 gboolean
 table_settle (TbkTable *table, gboolean stays, GError **error)
 {

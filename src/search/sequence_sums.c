@@ -228,8 +228,8 @@ put_none (const SequenceSums *w, int sentence)
     sequence_put (searching, w->worker, sentence, k, NULL);
 }
 
-/* The same seed draws the same sequences of a sentence, whatever threads and batches there are: its number is
- * part of the seed. */
+/* Draws the same sequences of a sentence by the same seed, whatever threads and batches there are: the number
+ * of the sentence is part of the seed. */
 static gboolean
 put_drawn (const SequenceSums *w, const ChartSum *sum, int sentence, GError **error)
 {
