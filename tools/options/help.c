@@ -20,9 +20,9 @@
 
 enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3, MOST_LINES = 70 };
 
-/* The extent of a help: all, or a command's own options. Of each of their texts there are as many whole
- * sentences as fit into so many lines; and where that is not short enough, only names of options that several
- * commands have. */
+/* The extent of a help: all, or a command's own options. A screen must not exceed MOST_LINES: so of each text
+ * there are as many whole sentences as fit into so many lines; and where that is not short enough, only names
+ * of options that several commands have. */
 typedef struct {
   gboolean is_whole;
   int most_lines;
@@ -31,8 +31,8 @@ typedef struct {
 
 static const Extent everything = { TRUE, G_MAXINT, FALSE };
 
-/* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the others.
- * Ends the last line. Returns how many lines there are. */
+/* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the
+ * others. Ends the last line. Returns how many lines there are. */
 static int
 append_wrapped (GString *help, const char *text, gsize column)
 {
@@ -56,7 +56,8 @@ append_wrapped (GString *help, const char *text, gsize column)
   return n_lines;
 }
 
-/* As many sentences of @text as @most lines hold, and at least one, without the last full stop; to be freed. */
+/* Returns as many sentences of @text as @most lines hold, and at least one, without the last full stop; to be
+ * freed. */
 static char *
 shorten (const char *text, gsize column, int most)
 {
@@ -66,6 +67,7 @@ shorten (const char *text, gsize column, int most)
   for (const char *end = text; kept == NULL || *end != '\0'; end += *end != '\0') {
     g_autofree char *longer = NULL;
 
+    /* A sentence ends with a full stop before a blank or the end; three of them are not one. */
     while (*end != '\0'
            && !(end[0] == '.' && (end[1] == ' ' || end[1] == '\0') && end > text && end[-1] != '.'))
       end++;
@@ -78,7 +80,7 @@ shorten (const char *text, gsize column, int most)
   return kept;
 }
 
-/* Appends @text beside what stands in the line, @length bytes, or below it where that is long. */
+/* Appends @text beside the @length bytes that are in the line, or below them where they are long. */
 static void
 append_text (GString *help, const char *text, gsize length)
 {
@@ -90,7 +92,7 @@ append_text (GString *help, const char *text, gsize length)
   append_wrapped (help, text, TEXT_COLUMN);
 }
 
-/* Appends what an option takes: "=FILE"; "[=LEVEL]" if it may be left out; of a limit ":N". */
+/* Appends the value that an option has: "=FILE"; "[=LEVEL]" if it may be left out; of a limit ":N". */
 static void
 append_value (GString *help, const Option *option)
 {
@@ -100,7 +102,7 @@ append_value (GString *help, const Option *option)
     g_string_append_printf (help, option->type.is_optional ? "[%s%s]" : "%s%s", sign, option->value);
 }
 
-/* "  -o, --output=FILE", and what it does. */
+/* Appends "  -o, --output=FILE", and what it does. */
 static void
 append_option (GString *help, const Option *option, int most)
 {
@@ -152,7 +154,8 @@ append_names (GString *help, const OptionGroup *group)
   append_wrapped (help, names->str, COLUMN);
 }
 
-/* All options, or those of a command's own. */
+/* Appends all options, or a command's own. Groups in a row may have the same heading, which is written
+ * once. */
 static void
 append_groups (GString *help, const OptionGroup *groups, Extent extent)
 {
@@ -175,7 +178,7 @@ append_groups (GString *help, const OptionGroup *groups, Extent extent)
   }
 }
 
-/* Examples, as options stand: @most, or all that are left. */
+/* Appends examples, laid out as options are: @most, or all that are left. */
 static void
 append_entries (GString *help, const char *heading, const ManualEntry *entries, int most)
 {
@@ -213,8 +216,8 @@ summary_of (const char *command)
   g_assert_not_reached ();
 }
 
-/* The names of a group that are not in @done and have the help @text, from @c on: all, or the first two and the last; they
- * are in @done then. */
+/* Joins the names of a group that are not in @done and have the help @text, from @c on: all, or the first two
+ * and the last; they are in @done then. So "arcs_0, arcs_1, ... arcs_9" is one entry. */
 static char *
 join_names (const TbkTableColumns *(*columns) (int), int number, int c, const char *text, GHashTable *done)
 {
@@ -275,7 +278,7 @@ append_line (GString *help, const char *what, const char *where)
   g_string_append_printf (help, "  %-23s%s\n", what, where);
 }
 
-/* Where the options are that commands share, the columns, and all of it. */
+/* Appends where the options are that commands share, the columns, and all of it. */
 static void
 append_pages (GString *help, const Command *command, const Form *form, gboolean has_columns)
 {
@@ -388,7 +391,9 @@ count_lines (const GString *text)
   return n;
 }
 
-/* Prints all that there is; or a screen about the command's own options, of whose texts it has as much as fits. */
+/* Prints all that there is; or a screen about the command's own options, of whose texts it has as much as
+ * fits. First texts get shorter, from six lines to one; then options that several commands have are names
+ * alone, and texts may be long again. */
 static gboolean
 print_help (const Command *command, const Form *form, gboolean is_whole, GError **error)
 {
@@ -445,7 +450,7 @@ help_page (const HelpPage *page, GError **error)
   return print (help, error);
 }
 
-/* The name of the integer at @place; @less is taken off. */
+/* Puts the name of the integer at @place; @less is subtracted. */
 static void
 put_integer (TbkTable *table, const TbkTableColumns *group, int place, int less)
 {
@@ -460,7 +465,7 @@ put_integer (TbkTable *table, const TbkTableColumns *group, int place, int less)
   tbk_table_string (table, less < 0 ? group->integers[place].name : difference);
 }
 
-/* A row for each column of a group. */
+/* Writes a row for each column of a group. */
 static gboolean
 write_group (TbkTable *table, const char *name, const TbkTableColumns *(*columns) (int), int number,
              GError **error)
@@ -523,7 +528,7 @@ add_tables (GArray *groups, const char *command, gboolean is_of_brackets,
   }
 }
 
-/* All groups of columns, those of one table side by side. */
+/* Lists all groups of columns, those of one table side by side. */
 static GArray *
 list_tables (void)
 {
@@ -603,6 +608,7 @@ help_tables (const char *asked_for, GError **error)
   static const char *const formats[] = { "text", "tsv", "jsonl", "csv", NULL }, mark[] = "--format=";
   const OptionType type = CHOICE (formats);
   g_autoptr (GArray) groups = list_tables ();
+  /* A name of a table may end with --format=... itself; else that is the format of this page. */
   const char *format = is_table (groups, asked_for) ? NULL : g_strrstr (asked_for, mark);
   g_autofree char *name = g_strchomp (format == NULL ? g_strdup (asked_for)
                                                      : g_strndup (asked_for, (gsize) (format - asked_for)));
@@ -620,6 +626,7 @@ help_tables (const char *asked_for, GError **error)
 
 /* 2. command: from a command line to the run of a command. */
 
+/* Chooses between CoNLL-U and brackets, before options are checked: each form has its own. */
 static const Form *
 choose (const Command *command, int argc, char **argv, GError **error)
 {
@@ -679,6 +686,7 @@ form_run (const Form *form, Source *source, GError **error)
 static gboolean
 run (const Command *command, const Form *form, int argc, char **argv, GError **error)
 {
+  /* Options of the other form are known too, so that a message can say which input they go with. */
   g_auto (Options) options = { .groups = NULL };
   const Form *other = form->is_of_brackets ? command->conllu : command->brackets;
   Source source = { .command = command->name };
@@ -690,6 +698,7 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
   if (options_given (&options, "help") != NULL)
     return answer_help (command, form, options_given (&options, "help"), error);
   source.has_operands = options.operands->len > 0;
+  /* Without operands a command reads standard input. */
   if (!source.has_operands)
     g_ptr_array_add (options.operands, (gpointer) "-");
   g_ptr_array_add (options.operands, NULL);

@@ -1,4 +1,8 @@
-/* input_options.c - CoNLL-U or brackets, by options and by the names of files. */
+/* input_options.c - CoNLL-U or brackets, by options and by the names of files.
+ *
+ * The first of these that says it decides: the encoding of tags; --input; a system of phrase structure; names
+ * of files, where .psd, .mrg and .brackets are brackets; else CoNLL-U.
+ */
 #include "options/options.h"
 
 #include <string.h>
@@ -53,8 +57,8 @@ count_files (const char *path, const char *const *suffixes)
   return tbk_file_list_add (list, path, suffixes, NULL) ? tbk_file_list_length (list) : 0;
 }
 
-/* The operands that look as if they were of each format: the first, and folders that have both, with the numbers of
- * files. */
+/* Operands that look as if they were of each format: the first of each, for messages. A folder that has files
+ * of both is no sign. */
 typedef struct {
   const char *first[N_FORMATS];
   GPtrArray *unknown; /* those that look like neither */
@@ -78,7 +82,7 @@ look_at_operand (Looks *looks, const char *operand)
     g_ptr_array_add (looks->unknown, (gpointer) operand);
 }
 
-/* Tells how many files of the other format folders have. */
+/* Reports how many files of the other format folders have. */
 static void
 tell_left_out (const GPtrArray *operands, Format format)
 {
@@ -95,7 +99,8 @@ tell_left_out (const GPtrArray *operands, Format format)
   }
 }
 
-/* Tells of files that are read as brackets because another one is; but what is evaluated is of one format. */
+/* Reports files that are read as brackets because another one is. Evaluation reads files of one format, so
+ * that is no news there. */
 static void
 tell_unknown (const Looks *looks)
 {
@@ -107,7 +112,8 @@ tell_unknown (const Looks *looks)
   }
 }
 
-/* The format by the names of files. */
+/* Chooses the format by the names of files. Two formats in one call are an error: neither could be meant for
+ * all. */
 static gboolean
 choose_by_names (const GPtrArray *operands, Format *format, GError **error)
 {
@@ -130,7 +136,7 @@ choose_by_names (const GPtrArray *operands, Format *format, GError **error)
   return TRUE;
 }
 
-/* Names that are none are for the options themselves to refuse. */
+/* Chooses the format. Names that are none are for the options themselves to refuse. */
 static gboolean
 choose (const Options *line, Format *format, GError **error)
 {
@@ -152,6 +158,8 @@ choose (const Options *line, Format *format, GError **error)
   return choose_by_names (line->operands, format, error);
 }
 
+/* Options of both forms are known while this reads the line, and nothing is refused: what is chosen is read
+ * again, with checks. */
 gboolean
 input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
               gboolean *is_of_brackets, GError **error)

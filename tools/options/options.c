@@ -1,5 +1,14 @@
 /* options.c - command lines: options, their values, and what is wrong with them.
  *
+ * `tbk stats -qj4 --ou=x --by arc a.conllu -- -b` is read word by word, and each word leads to one option or
+ * operand:
+ *
+ *   -qj4         -q, and -j with the value 4: letters are glued, and the last may have its value behind it
+ *   --ou=x       --output, since no other option of the command begins so
+ *   --by arc     the value is the next argument, unless it may be left out
+ *   a.conllu     an operand, wherever it is
+ *   -- -b        behind -- all are operands, so -b is a file
+ *
  * Contents
  *   1. line: a command line, word by word: glued and shortened options
  *   2. options: which options were given, and what is wrong with others
@@ -64,7 +73,7 @@ find_short (const OptionGroup *groups, char letter, Word *word)
     }
 }
 
-/* The names of all options, with a NULL behind them. */
+/* Returns the names of all options, with a NULL behind them. */
 static GPtrArray *
 names_of (const OptionGroup *groups)
 {
@@ -86,8 +95,9 @@ find_synonym (const OptionGroup *groups, const Word *word)
   return synonyms_find ("option", word->name, word->length, (const char *const *) names->pdata);
 }
 
-/* Finds the option that has the name, or the only one whose name begins so; but --ids is no beginning of --ids-from, if it is
- * known as another name of --id. */
+/* Finds the option that has the name, or the only one whose name begins so; but --ids is no beginning of
+ * --ids-from, if it is known as another name of --id: an answer to something else would be worse than a
+ * question. */
 static void
 find_long (const OptionGroup *groups, Word *word)
 {
@@ -110,7 +120,7 @@ find_long (const OptionGroup *groups, Word *word)
     word->option = NULL;
 }
 
-/* The next argument, which is the value of an option; "--" is none. */
+/* Returns the next argument, which is the value of an option; NULL for "--", which is none. */
 static const char *
 take_value (Line *line)
 {
@@ -136,6 +146,8 @@ find_limit (const OptionGroup *groups, Word *word)
     word->value = colon + 1;
 }
 
+/* Reads an option with two dashes. Limits are options called limit=NAME, so that each has a type and a text
+ * of its own. */
 static void
 read_long (Line *line, Word *word)
 {
@@ -156,6 +168,7 @@ read_long (Line *line, Word *word)
     word->value = take_value (line);
 }
 
+/* Reads one letter, which `letters` points to. If it has a value, all letters behind it are that. */
 static void
 read_short (Line *line, Word *word)
 {
@@ -175,6 +188,7 @@ static gboolean
 line_next (Line *line, Word *word)
 {
   *word = (Word){ .argument = NULL };
+  /* Letters that are left come first: the argument they are in was passed already. */
   if (*line->letters != '\0') {
     word->argument = line->argv[line->next - 1];
     read_short (line, word);
@@ -187,6 +201,7 @@ line_next (Line *line, Word *word)
   if (line->next >= line->argc)
     return FALSE;
   word->argument = line->argv[line->next++];
+  /* A dash alone is standard input, and so an operand. */
   if (line->are_operands || word->argument[0] != '-' || word->argument[1] == '\0') {
     word->value = g_steal_pointer (&word->argument);
   } else if (word->argument[1] == '-') {
@@ -224,7 +239,7 @@ typedef struct {
        each < end; each++)                                                                                   \
     if (each->text != NULL)
 
-/* The list of options that begin as the word does, with commas between them. */
+/* Returns the list of options that begin as the word does, with commas between them. */
 static char *
 list_candidates (const Word *word, const OptionGroup *groups)
 {
@@ -236,7 +251,8 @@ list_candidates (const Word *word, const OptionGroup *groups)
   return g_string_free (candidates, FALSE);
 }
 
-/* Returns what is said of an unknown option: what was probably meant, or nothing. To be freed. */
+/* Returns what is said of an unknown option: another program's name for it, a former option, or the nearest
+ * name; or nothing. To be freed. */
 static char *
 advise (const Word *word, const OptionGroup *groups)
 {
@@ -313,6 +329,8 @@ is_in (const OptionGroup *groups, const Word *word, gboolean is_whole)
 void
 options_init (Options *options, const OptionGroup *groups, gsize size)
 {
+  /* Options are kept as they were given, as texts, since rules and tallies need them so. Values are made of
+   * them last. */
   *options = (Options){ .groups = groups,
                         .values = g_malloc0 (size),
                         /* with room for one, since no place can be computed from a pointer to nothing */
@@ -341,7 +359,8 @@ find_given (const Options *options, const char *name, gsize length)
   return NULL;
 }
 
-/* Takes @text (nullable), in place of what was given before but for a list. */
+/* Adds @text (nullable), in place of what was given before but for a list. A later value replaces an earlier
+ * one where that is, so that an option has one place; `places` leads there, from 1, as 0 means none. */
 static void
 add_given (const Options *options, const OptionGroup *group, const Option *option, char *text)
 {
@@ -358,7 +377,7 @@ add_given (const Options *options, const OptionGroup *group, const Option *optio
     g_hash_table_insert (options->places, (gpointer) option, GUINT_TO_POINTER (options->given->len));
 }
 
-/* The value of @word as a text: the bytes of a path, else UTF-8. */
+/* Returns the value of @word as a text: the bytes of a path, else UTF-8. */
 static char *
 text_of (const Word *word, GError **error)
 {
@@ -380,7 +399,8 @@ text_of (const Word *word, GError **error)
   return text;
 }
 
-/* Takes an option that is known. */
+/* Adds an option that is known, after checks that need its type alone: a value where there must be one, and
+ * none elsewhere. */
 static gboolean
 add_word (const Options *options, const Word *word, GError **error)
 {
@@ -419,6 +439,9 @@ options_parse (Options *options, int argc, char **argv, const char *kind, const 
   return TRUE;
 }
 
+/* Reads a command line of which the form is not chosen yet: no fault is reported, and values that may be left
+ * out do not take the next argument. Options of both forms are known, so that a value is not read as an
+ * operand. */
 void
 options_skim (Options *options, int argc, char **argv, const OptionGroup *others)
 {
@@ -466,7 +489,7 @@ options_have (const Options *options, const char *name)
 
 /* 3. values: texts to numbers, choices and the rest, in the struct of a command. */
 
-/* Returns what tbk calls a value that others call otherwise. */
+/* Returns the name that tbk gives a value which others call otherwise. */
 static const char *
 own_name (const char *text)
 {
@@ -496,7 +519,8 @@ read_number (const char *name, const OptionType *type, const char *text, gint64 
       text, type->least, type->most, hint);
 }
 
-/* The names of @type, NULL-terminated, to be freed with g_free(). */
+/* Returns the names of @type, NULL-terminated, to be freed with g_free(). They are in an array, or a function
+ * has them. */
 static const char **
 list_names (const OptionType *type)
 {
@@ -526,6 +550,7 @@ read_choice (const char *name, const OptionType *type, const char *text, gint64 
 gboolean
 options_convert (const char *name, const OptionType *type, const char *text, gint64 *number, GError **error)
 {
+  /* An optional value that is left out is the empty text. */
   if (type->is_optional && *text == '\0') {
     *number = type->bare != 0 ? type->bare : type->most;
     return TRUE;
@@ -539,6 +564,7 @@ place_of (const Options *options, const OptionGroup *group, const Option *option
   return (char *) options->values + group->offset + option->offset;
 }
 
+/* Members are gint64 or int, enums among them: `size` says which. */
 static void
 put_number (const Options *options, const OptionGroup *group, const Option *option, gint64 number)
 {
@@ -600,6 +626,7 @@ take_given (const Options *options, const Given *given, GError **error)
   g_assert_not_reached ();
 }
 
+/* Steps: standard values and lists into the struct; then what was given, in order. */
 gboolean
 options_take (const Options *options, GError **error)
 {
@@ -614,7 +641,7 @@ options_take (const Options *options, GError **error)
   return TRUE;
 }
 
-/* The file in the value of an option of another kind, NULL if there is none: --walk=parser:MODEL. */
+/* Returns the file in the value of an option of another kind, NULL if there is none: --walk=parser:MODEL. */
 static const char *
 file_in_value (const Given *given)
 {
@@ -654,6 +681,7 @@ options_read_standard_input (const Options *options)
 
 /* 4. rules: options that have an effect with others only. */
 
+/* A star at the end of @wanted stands for any rest. */
 static gboolean
 is_value (const char *value, const char *wanted)
 {
@@ -663,6 +691,8 @@ is_value (const char *value, const char *wanted)
                                                  : strcmp (value, wanted) == 0;
 }
 
+/* Returns TRUE if a condition of an OptionRule holds. Limits have a = in their names: they are only given or
+ * not. */
 static gboolean
 holds (const Options *options, const char *condition)
 {
@@ -725,7 +755,8 @@ is_recorded (const OptionGroup *group)
   return !g_strv_contains (others, group->heading);
 }
 
-/* Appends @text as a line of a list: a backslash is written as two, a line end as "\n". */
+/* Appends @text as a line of a list: a backslash is written as two, a line end as "\n". So a text of several
+ * lines, as an expression may be, is one line in a tally. */
 static void
 append_line (GString *lines, const char *text, gboolean is_first)
 {
@@ -751,7 +782,7 @@ recorded_value (const Options *options, const Option *option)
   return n == 0 ? NULL : g_string_free (g_steal_pointer (&lines), FALSE);
 }
 
-/* The text that @line was before append_line(); to be freed. */
+/* Returns the text that @line was before append_line(); to be freed. */
 static char *
 line_text (const char *line)
 {

@@ -1,4 +1,17 @@
-/* synonyms.c - the table of other names, from UDPipe, MaltParser, spaCy, evalb and the like, and the search in it. */
+/* synonyms.c - the table of other names, from UDPipe, MaltParser, spaCy, evalb and the like, and the search
+ * in it.
+ *
+ * A name that is wrong is often right elsewhere. A row says which of our names is meant by it, or, with a
+ * colon before it, a sentence about what to do instead:
+ *
+ *   kind      what was typed: a command, an option, or the value of the option of that name
+ *   meant     "stats", or ": 'tbk filter' chooses sentences, ..."
+ *   names     "count counts statistics": in lower case, - for _
+ *   with      what must be known where it was typed, if that is not @meant: so a row serves some commands
+ *             alone
+ *
+ * Rows are tried from the first on; so a row for some commands comes before that for all.
+ */
 #include "options/options.h"
 
 #include <string.h>
@@ -349,6 +362,7 @@ static const struct {
   { "planar", "class.planar", "not class.planar" },
 };
 
+/* Compares without regard to case, and to _ or -. */
 static gboolean
 are_equal (const char *a, const char *b, gsize length)
 {
@@ -401,7 +415,8 @@ synonyms_hint (const char *kind, const char *typed, const char *const *known)
   return g_strdup_printf ("; did you mean '%s'?", guess);
 }
 
-/* Returns @expression with @value in the place of %s, as it is typed in a shell. */
+/* Returns @expression with @value in the place of %s, as it is typed in a shell: in quotes if a sign is
+ * special there. */
 static char *
 spell (const char *expression, const char *value)
 {
@@ -414,6 +429,7 @@ spell (const char *expression, const char *value)
   return whole[strspn (whole, plain)] == '\0' ? g_strdup (whole) : g_shell_quote (whole);
 }
 
+/* `--not-deprel=punct` becomes "none(deprel=punct)". Commands without --where have no such hint. */
 char *
 synonyms_former (const char *typed, gsize length, const char *value, const char *const *known)
 {

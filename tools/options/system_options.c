@@ -22,7 +22,8 @@ const Option system_entries[] = {
   OPTION_END,
 };
 
-/* The names of the forms that a system has, with commas between them; NULL if there is no such system. */
+/* Returns the names of the forms that a system has, with commas between them; NULL if there is no such
+ * system. */
 static char *
 list_forms (const char *name)
 {
@@ -37,7 +38,8 @@ list_forms (const char *name)
   return g_string_free (forms, forms->len == 0);
 }
 
-/* The guess for a name that is unknown, as synonyms_hint() gives it; a former name is a sure one. @names ends with NULL. */
+/* Returns the guess for a name that is unknown, as synonyms_hint() gives it; a former name is a sure one.
+ * @names ends with NULL. */
 static char *
 guess (const char *name, const GPtrArray *names)
 {
@@ -47,7 +49,8 @@ guess (const char *name, const GPtrArray *names)
                         : synonyms_hint ("system", name, (const char *const *) names->pdata);
 }
 
-/* Those of phrase structure have other options, but may have been meant. */
+/* Sets the error for a name that no system has. Systems of phrase structure have other options, but may have
+ * been meant. */
 static void
 fail_unknown_system (const char *base, const char *name, GError **error)
 {
@@ -68,7 +71,7 @@ fail_unknown_system (const char *base, const char *name, GError **error)
                   hint);
 }
 
-/* The system @name, whose base is @base. */
+/* Finds the system @name, whose base is @base: arc-eager of arc-eager:complete=root. */
 static const TbkSystem *
 find (const char *base, const char *name, GError **error)
 {
@@ -107,6 +110,8 @@ system_find (const char *name, GError **error)
   return find (base, name, error);
 }
 
+/* The library has no systems with an order: for users swap:order=lazy is a form of swap, so it is removed
+ * here. Parts of a name follow a colon, then commas. Names are interned, since nobody owns them. */
 const char *
 system_take_order (const char **system)
 {
@@ -124,6 +129,7 @@ system_take_order (const char **system)
   return order;
 }
 
+/* A system without a dynamic oracle is of use where a static one suffices. */
 gboolean
 system_check_oracle (const TbkSystem *system, gboolean takes_static, GError **error)
 {
@@ -172,6 +178,7 @@ const Option sequence_entries[] = {
   OPTION_END,
 };
 
+/* Two ways to choose among transitions: by an order of the static oracle, or by a policy of the exact one. */
 gboolean
 sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *policy, GError **error)
 {
@@ -181,6 +188,7 @@ sequence_get_policy (const SequenceGiven *given, const TbkSystem *system, int *p
   return given->policy == NULL || *policy >= 0;
 }
 
+/* Values of transitions need a policy, also where an order chooses: the one of its name, else the first. */
 int
 sequence_get_valued (const SequenceGiven *given, const TbkSystem *system)
 {
@@ -262,7 +270,7 @@ append_ends (GString *text, const TbkSystem *system)
   g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
 }
 
-/* Which commands take the system. */
+/* Appends the commands that accept the system. */
 static void
 append_commands (GString *text, const TbkSystem *system, gboolean has_static)
 {
@@ -278,7 +286,8 @@ append_commands (GString *text, const TbkSystem *system, gboolean has_static)
                                                   "--variant, because there is no approximate method");
 }
 
-/* The methods that there are for some policy, by asking for an oracle of each. */
+/* Appends the methods that there are for some policy. Nobody lists them: an oracle of each is asked for, and
+ * is there or not. */
 static void
 append_oracles (GString *text, const TbkSystem *system)
 {
@@ -306,7 +315,8 @@ static const char *const words[] = { "0", "A", "letter", "arrived", "yesterday" 
 static const int heads[] = { -1, 2, 3, 0, 3 };
 enum { N = 4 };
 
-/* The stack, the input and the second list, if it has words, as in  0 A letter | arrived yesterday */
+/* Returns the stack, the input and the second list, if it has words, as in  0 A letter | arrived yesterday.
+ * Words that came back to the input are before the others. */
 static char *
 configuration_text (const TbkConfiguration *c)
 {

@@ -48,6 +48,7 @@ tool_set_command (const char *name)
     g_clear_pointer (&advices[--n_advices].advice, g_free);
 }
 
+/* Names of functions in messages of the library are options here: who gives options knows no functions. */
 char *
 tool_words (const char *message)
 {
@@ -67,7 +68,8 @@ tool_words (const char *message)
   return words;
 }
 
-/* @message, which is taken, with @advice behind the last place where it has @guess, if it has that. */
+/* Returns @message with @advice behind the last place where it has @guess; @message, which is freed, if it
+ * does not have that. */
 static char *
 put_behind (char *message, const char *guess, const char *advice)
 {
@@ -122,7 +124,7 @@ is_of_heads (const char *message)
   return FALSE;
 }
 
-/* Returns what helps with a sentence of which @message says that it is bad: by the name of a test in brackets. */
+/* Returns advice for a sentence of which @message says that it is bad: by the name of a test in brackets. */
 static const char *
 advice_for (const char *message)
 {
@@ -154,6 +156,7 @@ tool_message (const char *format, ...)
     fprintf (stderr, "tbk: %s\n", escaped);
 }
 
+/* Without this, a program that waits for a person looks as if it were at work. */
 void
 tool_announce_terminal (const char *path)
 {
@@ -165,14 +168,20 @@ tool_announce_terminal (const char *path)
   tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
 }
 
-/* 2. memory: what happens when memory runs out where no error can be returned: a message is written, and
- * the program ends with status 3. Files under construction are gone with it.
+/* 2. memory: what happens when memory runs out where no error can be returned: a message is written, and the
+ * program ends with status 3. Files under construction are gone with it.
  *
- * GLib tells of a lack of memory by a fatal message, before which we come in. But it needs memory for the
- * message, and (in 2.74) asks for that again and again until the stack overflows; or ends the process without a
- * message where slices, locks and threads lack some. So malloc() is ours in this program: it asks the allocator
- * that the program would have without us, and a small request that fails is the end. A large one may fail: that
- * is told to the one who asked, who can return an error or, as GLib and GMP, come here.
+ * GLib reports a lack of memory by a fatal message, before which we come in. But it needs memory for the
+ * message, and (in 2.74) asks for that again and again until the stack overflows; or ends the process without
+ * a message where slices, locks and threads lack some. So malloc() is ours in this program: it asks the
+ * allocator that the program would have without us, and a small request that fails is the end. A large one
+ * may fail: whoever asked can return an error or, as GLib and GMP, come here.
+ *
+ *   who asks                    how much          what happens
+ *   GLib, a small string        < SMALL           run_out() in malloc()
+ *   GLib, a large one           any               NULL, a fatal message, run_out() in take_message()
+ *   GMP, a number               any               run_out() in allocate()
+ *   a chart, by try_reserve()   >= SMALL          NULL, so an error that names the sentence
  */
 
 /* Ends the program. Asks for no memory, and may be called with any lock held. */
@@ -274,7 +283,7 @@ posix_memalign (void **memory, size_t alignment, size_t size)
 }
 #endif
 
-/* Takes GLib's messages: those of g_malloc() and its kin are fatal. */
+/* Handles GLib's messages: those of g_malloc() and its kin are fatal. */
 static void
 take_message (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
