@@ -28,7 +28,7 @@ typedef struct {
   gboolean is_skipping; /* the rest of a line that is too long */
 } Lines;
 
-/* A whole line, or its end if what came before was too long. */
+/* Passes on a whole line, or that it was too long, if its beginning was removed before. */
 static gboolean
 end_line (Lines *lines, const char *line, gsize length, GError **error)
 {
@@ -59,6 +59,8 @@ take_lines (Lines *lines, GError **error)
   return TRUE;
 }
 
+/* Memory holds one line at most, and a block: a longer one is passed over to its end, and reported as
+ * NULL. */
 gboolean
 lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error)
 {
@@ -144,7 +146,7 @@ selection_init (Selection *selection, SelectionGiven *given, const Options *opti
   return *taken == NULL || add_conditions (selection, trees, error);
 }
 
-/* An ID that stands on a line; together with the checksum of all. */
+/* Reads an ID from a line; updates the checksum of all. */
 typedef struct {
   TbkConditions *conditions;
   GChecksum *checksum;
@@ -205,7 +207,7 @@ selection_is_empty (const Selection *selection)
   return conditions_count (selection->chosen.conditions) > 0 && !selection->is_any;
 }
 
-/* Tells which IDs no sentence had; returns whether there are such. */
+/* Reports which IDs no sentence had; returns TRUE if there are such. */
 static gboolean
 tell_absent_ids (const Selection *selection)
 {
@@ -223,8 +225,8 @@ tell_absent_ids (const Selection *selection)
   return n_absent > 0;
 }
 
-/* Tells which values no word had, where some word has almost the same. Another letter is told only where nothing was
- * selected: PROPN is no misspelled PRON where it stands in a list. */
+/* Reports which values no word had, where some word has almost the same. Another letter is reported only
+ * where nothing was selected: PROPN is no misspelled PRON where it is in a list. */
 static void
 tell_absent_values (const Selection *selection)
 {
@@ -262,6 +264,8 @@ selection_tell_words (const SelectionGiven *given)
 
 /* 3. queries: expressions and keys of other options. */
 
+/* Each text is read alone first, so that an error names it; several become one expression, in brackets with
+ * @joint between them. */
 gboolean
 query_read (char **texts, const char *option, const char *joint, TbkTreeKind trees, TbkQuery **query,
             GError **error)
@@ -293,6 +297,8 @@ query_tell_absent (const TbkQuery *query)
     tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
 }
 
+/* An attribute may be called otherwise elsewhere: the hint then is better than the message about
+ * attributes. */
 TbkKeys *
 keys_read (const char *option, const char *text, const char *const *known, TbkTreeKind trees, GError **error)
 {
@@ -329,8 +335,8 @@ compared_read (const char *of, GError **error)
 
 /* 4. tests: which tests of sentences are made. */
 
-/* The tests that @name means: one, those of a level, or all whose names begin so, with or without a * behind. Those of form
- * are always asked, and so belong to no set; *@is_known says whether there is any. */
+/* Returns the tests that @name means: one, those of a level, or all whose names begin so, with or without a *
+ * behind. Tests that are always made belong to no set; *@is_known says whether there is any. */
 static guint
 tests_named (const char *name, guint all, gboolean *is_known)
 {

@@ -1,5 +1,9 @@
 /* cmd_compare_oracles.c - tbk compare-oracles: oracles on every configuration of walks over treebanks.
  *
+ * In each configuration of a walk the values of all transitions by a reference, an exact oracle, are compared
+ * with those by variants; sums over files, languages, lengths or distances are rows. The same sums serve the
+ * table, the plot, and the three tables of a report: a run counts once.
+ *
  * Contents
  *   1. compare: walks over treebanks, and their tables
  *   2. rows: what rows are for, and what goes with them
@@ -24,8 +28,8 @@
 
 /* 1. compare: walks over treebanks, and their tables. */
 
-/* Sentences and trees of more words are left out unless --limit=words says otherwise. Walking one takes quadratic
- * time or more. No treebank we know has a sentence of so many words, and every method takes one
+/* Sentences and trees of more words are left out unless --limit=words says otherwise. Walking one needs
+ * quadratic time or more. No treebank we know has a sentence of more words, and every method accepts one
  * (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
 
@@ -72,7 +76,7 @@ configuration_columns (void)
   return names;
 }
 
-/* The columns of the table. */
+/* Returns the columns of the table. */
 static const char **
 find_columns (const Compare *command)
 {
@@ -153,6 +157,7 @@ draw_plot (Compare *command, GError **error)
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (IntervalRow));
 
   for (guint l = 0; l < labels->len; l++)
+    /* A series for each label and variant, called by what there are several of. */
     for (int v = 0; v < n_variants; v++) {
       const FileLabel *label = &g_array_index (labels, FileLabel, l);
       g_autofree char *variant = agreement_variant (options, v);
@@ -284,7 +289,7 @@ can_have_intervals (const Compare *command)
   return command->agreement.rows_of == TBK_AGREEMENT_FIGURES && !command->of_configurations;
 }
 
-/* The width that tallies which are merged were counted with; 0: none. */
+/* Returns the width that tallies which are merged were counted with; 0: none. */
 static int
 counted_width (const Source *source)
 {
@@ -356,7 +361,7 @@ static const Option report_entries[] = {
   OPTION_END,
 };
 
-/* Which sentences were taken, in words; NULL for all. */
+/* Returns which sentences were used, in words; NULL for all. */
 static char *
 describe_sample (const Compare *command)
 {
@@ -411,7 +416,7 @@ static const struct {
 };
 enum { N_REPORT_FILES = G_N_ELEMENTS (report_files), N_REPORT_TABLES = N_REPORT_FILES - 1 };
 
-/* Their paths; NULL-terminated. */
+/* Returns their paths; NULL-terminated. */
 static char **
 report_paths (const char *folder)
 {
@@ -446,6 +451,7 @@ write_report_files (const Compare *command, GError **error)
       return FALSE;
   if (!write_page (command, outputs[N_REPORT_TABLES], error))
     return FALSE;
+  /* Completed last, so an error before leaves none of them. */
   for (int o = 0; o < N_REPORT_FILES; o++)
     if (!tbk_output_commit (g_steal_pointer (&outputs[o]), error))
       return FALSE;

@@ -16,7 +16,16 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 
-/* 1. splitting: tbk filter --split: a run that meets the sentences, and one for each part. */
+/* 1. splitting: tbk filter --split: a run that meets the sentences, and one for each part.
+ *
+ *   1. Names and shares of the parts are read, and the files are looked at: size, time, and which.
+ *   2. A run meets all sentences that are selected, and notes where each is.
+ *   3. The split shares them out by the seed.
+ *   4. A run for each part writes its sentences, byte for byte.
+ *   5. If files have changed meanwhile, nothing is written; else all outputs get their names.
+ *
+ * So no sentence is kept in memory, and the files are read once more than there are parts.
+ */
 
 typedef struct {
   const char *split, *into; /* `into` is --output-dir */
@@ -104,7 +113,8 @@ add_part (Parts *parts, const char *text, GError **error)
   return TRUE;
 }
 
-/* Adds as many parts of equal shares as @text says, their numbers of the same width, so that the files stand in order. */
+/* Adds as many parts of equal shares as @text says, their numbers of the same width, so that the files are in
+ * order. */
 static gboolean
 add_folds (Parts *parts, const char *text, GError **error)
 {
@@ -141,7 +151,7 @@ get_parts (const Splitting *given, Parts *parts, GError **error)
          || options_refuse (error, "--split: found '%s', expected NAME:SHARE,... or a number", "");
 }
 
-/* Files are read again for each part. */
+/* Checks that each input is a file, since it is read again for each part. */
 static gboolean
 check_inputs (const Corpus *corpus, GError **error)
 {
@@ -165,7 +175,7 @@ make_paths (const Splitting *given, const Parts *parts, const char *suffix)
   return paths;
 }
 
-/* Returns how the files were before they were read: size, time, and which. */
+/* Returns the state of the files before they are read: size, time, and which. */
 static GArray *
 look_at_inputs (const Corpus *corpus)
 {
@@ -202,7 +212,7 @@ check_unchanged (const Corpus *corpus, const GArray *before, GError **error)
   return TRUE;
 }
 
-/* The job of a filter that counts the sentences it meets, as the split has counted them. */
+/* The job of a filter that counts the sentences that it writes: as many as the split has for that part. */
 typedef struct {
   TbkJob filter;
   GMutex counting; /* guards the next */
@@ -247,7 +257,7 @@ counted_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   return worker->counted->filter.work (worker->inner, entry, text, tally, error);
 }
 
-/* Writes part @part to @output. What is to be told of the files read was told when the sentences were met. */
+/* Writes part @part to @output. Messages about the files were written when the sentences were met. */
 static gboolean
 write_part (const Corpus *corpus, const TbkSplit *split, int part, TbkOutput *output, GError **error)
 {
@@ -317,7 +327,7 @@ make_folder (const char *path, GError **error)
   return FALSE;
 }
 
-/* Tells how many sentences each part got. */
+/* Reports how many sentences each part got. */
 static void
 tell_sizes (const TbkSplit *split, const Parts *parts)
 {
@@ -329,7 +339,7 @@ tell_sizes (const TbkSplit *split, const Parts *parts)
   tool_message ("sentences: %s", sizes->str);
 }
 
-/* Tells of parts that got no document. */
+/* Reports parts that got no document. */
 static void
 tell_of_empty (const TbkSplit *split, const Parts *parts)
 {
@@ -531,7 +541,7 @@ static const OptionGroup tree_groups[] = {
   CORPUS_END_GROUPS,
 };
 
-/* The rules of --preset, in place of those of the options. */
+/* Sets the rules of --preset, in place of those of the options. */
 static void
 take_preset (Filter *given, Corpus *corpus)
 {

@@ -1,4 +1,16 @@
-/* cmd_repair.c - tbk repair: CoNLL-U in, CoNLL-U out in which every sentence has a tree. */
+/* cmd_repair.c - tbk repair: CoNLL-U in, CoNLL-U out in which every sentence has a tree.
+ *
+ * A sentence goes through these steps, and is written as it is if none of them changes a head:
+ *
+ *   count_from_0()      with --from-zero: HEAD 0 is word 1, and the root word has itself
+ *   find_tree()         the tree nearest to the heads, and for each changed head the reason
+ *   follow_findings()   with --test: words are attached as the check proposes
+ *   check_marks()       marks of an earlier change must be restored first
+ *   write               the new heads with marks of the old ones, or suggestions in MISC
+ *
+ * Counts are kept by file and by thread: of the file in hand, which may still be left out, and of all that
+ * stay.
+ */
 #include "all_commands.h"
 #include "base/base.h"
 #include "check/check.h"
@@ -122,6 +134,7 @@ add_file (GArray *files, guint number, const FromZero *more)
   of->n_broken += more->n_broken;
 }
 
+/* Threads end in any order; the first sentence is that of the first file, and in it of the first line. */
 static void
 worker_free (gpointer data)
 {
@@ -200,7 +213,8 @@ read_words (Worker *worker, const TbkConlluSentence *sentence)
                                                   .deprel = line.fields[TBK_COLUMN_DEPREL] };
 }
 
-/* Sets `counted` to the heads if they count from 0: 1 more, but 0 for the word itself, and -1 for none. */
+/* Sets `counted` to the heads if they count from 0: 1 more, but 0 for the word itself, and -1 for none.
+ * Numbers are read from the fields, since the reader only knows heads that count from 1. */
 static void
 count_from_0 (Worker *worker, const TbkConlluSentence *sentence)
 {
@@ -244,8 +258,8 @@ is_solved (const Repair *command, const TbkConlluSentence *sentence)
          && (!command->is_projective || sentence->is_projective);
 }
 
-/* Sets way[w] to the word from which w was met first on the way up, or to -1 where w is on a cycle: that is where a way
- * comes back to itself. */
+/* Sets way[w] to the word from which w was met first on the way up, or to -1 where w is on a cycle: that is
+ * met when the way comes back to itself. Each word is met twice at most, so O(n). */
 static void
 find_cycles (Worker *worker, const TbkConlluSentence *sentence)
 {
@@ -262,7 +276,9 @@ find_cycles (Worker *worker, const TbkConlluSentence *sentence)
   }
 }
 
-/* Why the head of a word changes, for the sentence to have the tree that is asked for. @n_roots: given */
+/* Returns why the head of a word changes, for the sentence to have the tree that is asked for. @n_roots:
+ * given. The first that holds of: it counts from 0, it is no word, it is on a cycle, it is one root of
+ * several; else the tree was not projective. */
 static int
 find_reason (const Worker *worker, const TbkConlluSentence *sentence, int n_roots, int word)
 {
@@ -420,6 +436,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
+/* The file is complete: its counts become part of all. */
 static void
 flush (gpointer data, TbkTally *tally)
 {
@@ -478,6 +495,8 @@ tell (const Repair *command)
                   command->suggests ? "suggested" : "changed");
     return;
   }
+  /* The most frequent reason that is not reported yet, until there is none: of a few reasons that needs no
+   * sorting. */
   for (;;) {
     int most = -1;
 

@@ -146,8 +146,8 @@ typedef struct {
   GString *line;
 } Worker;
 
-/* Returns whether the way is found by the gold tree alone. Where it is not, a system is allowed whose computations by its policy
- * need not end. */
+/* Returns TRUE if the way is found by the gold tree alone. If not, a system is allowed whose transition
+ * sequences need not end. */
 static gboolean
 follows_gold (const Stepping *stepping)
 {
@@ -222,6 +222,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
+/* Systems may go on for ever, and a parser or a random walk with them. */
 static gboolean
 has_room (const Worker *worker, GError **error)
 {
@@ -250,7 +251,8 @@ follow_parser (Worker *worker, const TbkConlluSentence *sentence, GError **error
   return TRUE;
 }
 
-/* The best transitions; none where a search gives up. */
+/* Finds the best transitions; none where a search gives up, and none for a random walk, which needs no
+ * oracle. */
 static gboolean
 find_optimal (Worker *worker, guint *optimal, GError **error)
 {
@@ -322,7 +324,8 @@ add_phrase_key (Worker *worker, const char *key, GError **error)
   return TRUE;
 }
 
-/* Takes over the transitions of a solution, as far as the system has them. */
+/* Adds the transitions of a solution, up to the first that the system does not have; that is the problem of
+ * the solution. */
 static void
 take_solution (Worker *worker, const Solution *solution)
 {
@@ -375,7 +378,8 @@ follow_words (Worker *worker, const TbkConlluSentence *sentence, GError **error)
   return TRUE;
 }
 
-/* Makes @worker->parsed the tree that the parser builds over the words of @words. */
+/* Makes @worker->parsed the tree that the parser builds over the words of @words: its line is read again as a
+ * tree in brackets. */
 static gboolean
 parse_phrases (Worker *worker, const TbkBracketTree *words, GError **error)
 {
@@ -543,7 +547,8 @@ step (Worker *worker, guint s, const TbkEntry *entry, TbkText *text, GError **er
   return TRUE;
 }
 
-/* Steps on the page of the student. With pages there is one thread. */
+/* Writes steps on the page of the student. With pages there is one thread, so they are in the order of
+ * sentences. */
 static gboolean
 step_page (Worker *worker, guint s, const TbkEntry *entry, GError **error)
 {
@@ -580,6 +585,7 @@ write_steps (gpointer data, const TbkText *text, GError **error)
   return tbk_output_write_text (stepping->output, text, error);
 }
 
+/* A file that is left out does not count: what was drawn of it, its answers, and its part of each page. */
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
@@ -600,7 +606,7 @@ settle (gpointer data, gboolean stays, GError **error)
   return output_settle (stepping->output, stays, error);
 }
 
-/* FALSE if a page would be empty: what stands in its place is kept. */
+/* Returns FALSE if a page would be empty: an older page of that name is kept. */
 static gboolean
 check_page (const Stepping *stepping, GError **error)
 {
@@ -610,7 +616,7 @@ check_page (const Stepping *stepping, GError **error)
   return FALSE;
 }
 
-/* Returns TRUE if all solutions are right, and there. */
+/* Returns TRUE if all solutions are right, and there; else their number is the error, and so the status. */
 static gboolean
 judge (const Stepping *stepping, GError **error)
 {
@@ -629,7 +635,7 @@ judge (const Stepping *stepping, GError **error)
   return FALSE;
 }
 
-/* The title of a page; to be freed. */
+/* Returns the title of a page; to be freed. */
 static char *
 make_page_title (char **paths)
 {

@@ -126,7 +126,8 @@ table_get_keys (const char *given, const char *const *names, int *first, int *se
   return TRUE;
 }
 
-/* Columns of names, which have no order here: these, and all attributes that are no numbers. */
+/* Returns TRUE if a column has names, which have no order here: these, and all attributes that are no
+ * numbers. */
 static gboolean
 has_names (const char *column)
 {
@@ -140,7 +141,7 @@ has_names (const char *column)
          || (attribute != NULL && tbk_attribute_type (attribute) != TBK_TYPE_NUMBER);
 }
 
-/* The name that --sort gives, without its sign. */
+/* Returns the name that --sort gives, without its sign. */
 static const char *
 sort_column (const TableOptions *options)
 {
@@ -161,7 +162,7 @@ count_keys (const char *const *columns)
   return n;
 }
 
-/* All columns of a table to which commands give @given; to be freed. */
+/* Returns all columns of a table to which commands give @given; to be freed. */
 static const char **
 find_columns (const TableOptions *options, const char *const *given)
 {
@@ -169,7 +170,8 @@ find_columns (const TableOptions *options, const char *const *given)
                           : g_memdup2 (given, (g_strv_length ((char **) given) + 1) * sizeof *given);
 }
 
-/* The columns of @given that --columns names, each once; NULL with @error set if a name stands for none. */
+/* Returns the columns of @given that --columns names, each once; NULL with @error set if a name matches none.
+ * They are in the order of --columns, and those of one pattern in the order of the table. */
 static GArray *
 find_shown (const TableOptions *options, const char *const *given, GError **error)
 {
@@ -253,6 +255,7 @@ fit_terminal (TbkTable *table, const TableOptions *options, int width, guint n_k
   tbk_table_fit (table, width, n_keys, options->n_usual > n_keys ? options->n_usual - n_keys : 0);
 }
 
+/* Rows may be sorted by a column that is not shown, so it is looked for among all. */
 TbkTable *
 table_new (const TableOptions *options, TbkOutput *output, const char *const *given)
 {
@@ -336,7 +339,8 @@ add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *pat
   return TRUE;
 }
 
-/* Tells of files that no part has. */
+/* Reports files that no part has. Without --partial that is an error, since a part may have been
+ * forgotten. */
 static gboolean
 check_all_known (const Merging *merging, const TbkTallies *tallies, GError **error)
 {
@@ -371,7 +375,7 @@ tell_left_out (const TbkTallies *tallies)
   }
 }
 
-/* The tallies of all parts together. */
+/* Returns the tallies of all parts together. Each was made with the same options, which merging checks. */
 static TbkTallies *
 merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **error)
 {
@@ -389,7 +393,8 @@ merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut 
   return g_steal_pointer (&tallies);
 }
 
-/* The options on which the tallies depend, with what was read for them. */
+/* Returns the options on which the tallies depend, with what was read for them: a checksum says if two parts
+ * read the same. */
 static char **
 record_options (const Counting *counting)
 {
@@ -411,7 +416,7 @@ record_options (const Counting *counting)
   return result;
 }
 
-/* The tallies of the files: counted, or merged. */
+/* Returns the tallies of the files: counted, or merged. */
 static TbkTallies *
 get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
 {
@@ -429,6 +434,8 @@ get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
   return g_steal_pointer (&tallies);
 }
 
+/* Outputs are opened before the run, so that a name that cannot be written is an error at once. The table is
+ * completed first, then the tally; if all files were left out, there is no table. */
 gboolean
 counting_run (const Counting *counting, GError **error)
 {

@@ -30,7 +30,8 @@ const Option evaluating_entries[] = {
   OPTION_END,
 };
 
-/* Adds the runs that @operand stands for: several have commas between them, unless there is a file of that name. */
+/* Adds the runs that @operand means: several have commas between them, unless there is a file of that
+ * name. */
 static void
 add_runs (Evaluating *evaluating, const char *operand)
 {
@@ -43,7 +44,8 @@ add_runs (Evaluating *evaluating, const char *operand)
   g_array_append_val (evaluating->n_runs, n);
 }
 
-/* Finds runs. Without any the systems stay as they are given. */
+/* Finds runs. Without any the systems stay as they are given. All runs of all systems are others of the first
+ * run, in one list; `n_runs` says how many belong to each system. */
 static gboolean
 take_runs (Evaluating *evaluating, const CorpusGiven *given, const Source *source, GError **error)
 {
@@ -115,7 +117,7 @@ is_folder (const char *path)
   return g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* An operand as it stands before the names of files: SP and SP/ are one folder. To be freed. */
+/* Returns an operand as it is written before the names of files: SP and SP/ are one folder. To be freed. */
 static char *
 name_of (const char *operand)
 {
@@ -126,7 +128,7 @@ name_of (const char *operand)
   return g_strndup (operand, length);
 }
 
-/* Returns what stands beside gold file @number: @path itself, or what has its name in the folder @path. To be
+/* Returns what is beside gold file @number: @path itself, or what has its name in the folder @path. To be
  * freed. */
 static char *
 counterpart (const Corpus *corpus, const char *path, int number)
@@ -140,14 +142,14 @@ is_standard_input (const char *path)
   return strcmp (path, "-") == 0;
 }
 
-/* The path of system @s beside gold file @number. To be freed. */
+/* Returns the path of system @s beside gold file @number. To be freed. */
 static char *
 system_path (const Run *run, int s, int number)
 {
   return counterpart (run->corpus, s == 0 ? run->system : run->evaluating->options.others[s - 1], number);
 }
 
-/* Those of all systems: TbkPairing.find. */
+/* Returns the paths of all systems beside a gold file: TbkPairing.find. */
 static char **
 find_systems (gpointer data, const char *gold)
 {
@@ -160,7 +162,7 @@ find_systems (gpointer data, const char *gold)
   return paths;
 }
 
-/* Other systems are operands too. */
+/* Checks an operand, SYSTEM or one of --against, beside GOLD. */
 static gboolean
 check_operand (const char *gold, const char *path, int *n_standard_input, GError **error)
 {
@@ -243,7 +245,7 @@ tell_further (const Corpus *corpus, const char *system)
                   first);
 }
 
-/* The gold files, and the systems; where tallies are merged there are none. */
+/* Finds the gold files, and the systems; where tallies are merged there are none. */
 static gboolean
 find_files (Run *run, GError **error)
 {
@@ -266,7 +268,7 @@ find_files (Run *run, GError **error)
   return TRUE;
 }
 
-/* All files that are read are checked. */
+/* Checks all files that are read: none may be the output. */
 static gboolean
 check_files (const Run *run, GError **error)
 {

@@ -1,5 +1,8 @@
 /* grading.c - answers of students to tbk steps --grade: reading them, and what they are worth.
  *
+ *   # Ada                        a heading: the answers below are of Ada
+ *   en-06: SHIFT LEFT-ARC(nsubj) the answer for the sentence en-06
+ *
  * Contents
  *   1. reading: files of answers, by student
  *   2. points: the table of points
@@ -24,7 +27,7 @@ student_free (gpointer data)
   g_free (student);
 }
 
-/* The student of a name, who may be new. */
+/* Returns the student of a name, who may be new. One student may have answers in several files. */
 static GradedStudent *
 find_student (GPtrArray *students, const char *name)
 {
@@ -51,7 +54,7 @@ typedef struct {
   gint64 line;
 } Reading;
 
-/* The name of a file without folder and ending; to be freed. */
+/* Returns the name of a file without folder and ending; to be freed. */
 static char *
 name_of_file (const char *path)
 {
@@ -131,7 +134,8 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The files of a folder in the order of their names, but for hidden ones. */
+/* Lists the files of a folder in the order of their names, but for hidden ones, so that tables have the same
+ * order anywhere. */
 static GPtrArray *
 list_folder (const char *path, GError **error)
 {
@@ -227,7 +231,7 @@ answer_clear (gpointer data)
   g_free (((GradedAnswer *) data)->id);
 }
 
-/* By student, and then by sentence, whatever thread came first. */
+/* Orders by student, and then by sentence, whatever thread came first. */
 static int
 compare_answers (gconstpointer a, gconstpointer b)
 {
@@ -272,7 +276,8 @@ write_answer (const GradedAnswer *answer, TbkTable *table, GError **error)
   return tbk_table_end_row (table, error);
 }
 
-/* Writes the total of one student's answers; each sentence counts the same. */
+/* Writes the total of one student's answers; each sentence counts the same, long or short. A missing answer
+ * has 0 points. */
 static gboolean
 write_student (const GradedAnswer *answers, guint n, TbkTable *table, GError **error)
 {
@@ -315,6 +320,7 @@ grading_answers_new (void)
 }
 
 gboolean
+/* Answers of one student are side by side after sorting: a row for each, or one for all of them. */
 grading_write (GArray *answers, const GPtrArray *students, gboolean is_of_students,
                const TableOptions *options, TbkOutput *output, GError **error)
 {

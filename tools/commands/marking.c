@@ -49,6 +49,7 @@ ties_take (const TiesGiven *given, TbkProjectivizeOptions *options)
 }
 
 TbkRandom *
+/* A generator for each sentence, from the seed and its number: so threads and parts draw the same. */
 ties_random (const TiesGiven *given, gint64 index, TbkRandom *random)
 {
   if (given->ties != TIES_RANDOM)

@@ -74,6 +74,7 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
   return TRUE;
 }
 
+/* Runs the same job over the older files, which have no parts and no names of outputs. */
 TbkTallies *
 older_count (const Older *older, const TbkJob *job, GError **error)
 {
@@ -86,6 +87,8 @@ older_count (const Older *older, const TbkJob *job, GError **error)
   return corpus_run (&old, job, tallies, NULL, error) ? g_steal_pointer (&tallies) : NULL;
 }
 
+/* "words" in --columns means words_old, words and what is between them and the next _old: the old figure, the
+ * new one, and their difference. */
 void
 older_expand_columns (TableOptions *table, const char *const *columns)
 {

@@ -1,7 +1,15 @@
 /* run.c - runs over treebanks: their options, progress, messages.
  *
+ * The order in which a command over files does things, by the functions below:
+ *
+ *   corpus_init()          options are checked, the format and the conditions are set
+ *   corpus_find_files()    operands, folders and lists become paths; --part chooses among them
+ *   corpus_check_files()   no output is an input; lists of IDs are read
+ *   corpus_run()           the job over all sentences, with progress, and messages behind it
+ *   corpus_commit()        the output gets its name, or is absent; files that were left out are an error
+ *
  * Contents
- *   1. progress: the line on the terminal that tells how far the run is
+ *   1. progress: the line on the terminal that reports how far the run is
  *   2. corpus_options: the options that commands over treebanks share
  *   3. corpus: runs over treebanks, with messages and progress to standard error
  *   4. brackets: the options of commands over phrase-structure treebanks
@@ -66,6 +74,7 @@ static GString *
 make_line (const TbkProgress *state, gint64 elapsed)
 {
   GString *line = g_string_new (NULL);
+  /* Bytes are counted, and not sentences, since their number is not known before. */
   const gint64 rate = state->bytes * 1000 / MAX (elapsed / 1000, 1); /* bytes a second */
   const gboolean has_size = state->n_streams == 0 && state->n_bytes > 0;
 
@@ -88,7 +97,8 @@ make_line (const TbkProgress *state, gint64 elapsed)
   return line;
 }
 
-/* The columns that a line may take for the cursor to stay in it. */
+/* Returns the columns that a line may have for the cursor to stay in it: in the last column it would move to
+ * the next line. */
 static int
 find_width (void)
 {
@@ -108,8 +118,8 @@ draw (Progress *progress, const char *line)
   progress->n_drawn = MAX (progress->n_drawn, n);
 }
 
-/* Tells how far the run is: share of the input, file, rate, time left; of what has no size, as a pipe, the amount and
- * the rate. */
+/* Reports how far the run is: share of the input, file, rate, time left; of input without a size, as a pipe,
+ * the amount and the rate. Ten times a second at most, as a run calls this for each batch. */
 static void
 progress_at (Progress *progress, const TbkProgress *state)
 {
@@ -229,7 +239,8 @@ const Option output_entries[] = {
   OPTION_END,
 };
 
-/* Checks and completes what was given. */
+/* Checks and completes what was given. Here are the conditions on values; those on other options are
+ * rules. */
 static gboolean
 get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean writes_corpus, GError **error)
 {
@@ -255,7 +266,7 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   return problem == NULL;
 }
 
-/* Reads the columns from --input and --input-columns. */
+/* Reads the columns from --input and --input-columns. Of brackets there are none. */
 static gboolean
 get_columns (Corpus *corpus, GError **error)
 {
@@ -284,7 +295,8 @@ get_columns (Corpus *corpus, GError **error)
   return FALSE;
 }
 
-/* Reads brackets, as the options say. */
+/* Sets the rules of brackets. Those that make a treebank comparable hold by default, and each option of the
+ * kind --keep removes one. */
 static void
 set_rules (Corpus *corpus)
 {
@@ -426,13 +438,13 @@ corpus_add_where (Corpus *corpus, const char *expression, GError **error)
 
 /* 3. corpus: runs over treebanks, with messages and progress to standard error. */
 
-/* Files that this process takes, with their names in the folder for outputs. */
+/* Files that this process works on, with their names in the folder for outputs. */
 typedef struct {
   GPtrArray *paths, *names; /* NULL-terminated; names: or NULL */
   TbkCorpusOptions options; /* with these names */
 } Taken;
 
-/* Sets those of @paths that this process takes; the first are those that were found. */
+/* Sets those of @paths that this process works on: all, or those of its part without outputs that exist. */
 static void
 taken_init (Taken *taken, const Corpus *corpus, char **paths)
 {
@@ -476,7 +488,7 @@ corpus_announce (const Corpus *corpus, const char *path)
     tool_announce_terminal (path);
 }
 
-/* The files of merged tallies, none of which is opened. */
+/* Returns the files of merged tallies, none of which is opened. */
 static char **
 merged_paths (const TbkTallies *head)
 {
@@ -522,6 +534,7 @@ add_paths (GPtrArray *all, const char *const *paths)
     g_ptr_array_add (all, (gpointer) *paths);
 }
 
+/* Inputs and outputs of all kinds, also of other options: none may be written while it is read. */
 gboolean
 corpus_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
                     GError **error)
@@ -567,7 +580,8 @@ writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
          && isatty (STDOUT_FILENO);
 }
 
-/* Moves what is known of the files taken to their places among all. */
+/* Moves the tallies of files that were run to their places among all. Files of other parts keep the state of
+ * being in no tally. */
 static void
 move_tallies (const Files *files, TbkTallies *taken, TbkTallies *tallies)
 {
@@ -638,6 +652,8 @@ corpus_has_none (const Corpus *corpus, const TbkLeftOut *left_out)
   return n_left_out (left_out) > 0 && n_left_out (left_out) == n_taken (corpus);
 }
 
+/* If an error kept an output from being written, that is said: else an old file of that name could be
+ * mistaken for it. */
 void
 corpus_tell_withheld (const Corpus *corpus, GError **error)
 {
@@ -672,6 +688,7 @@ corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean 
                   is_direct ? ", from their first error on" : "");
 }
 
+/* An output without any file is not completed: it stays absent. */
 static gboolean
 commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_out, gboolean is_direct,
         GError **error)
@@ -698,6 +715,9 @@ corpus_commit_late (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *
 }
 
 gboolean
+/* Steps: terminals are announced; the run, over the files of this process; then messages, of which those on
+ * conditions are true only if all files were read; at last files that were left out are an error, here or by
+ * the caller. */
 corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   const int n_paths = (int) g_strv_length (corpus->paths);
@@ -755,7 +775,7 @@ brackets_read_as_evalb (Corpus *corpus)
     *rules &= ~(guint) (TBK_BRACKETS_CUT_FORMS | TBK_BRACKETS_DETECT_FORMS);
 }
 
-/* @keeping: (nullable): the option that keeps what is lost. */
+/* Reports a kind of loss, if there was any. @keeping: (nullable): the option that keeps it. */
 static void
 tell_loss (const Corpus *corpus, TbkBracketLossKind kind, const char *one, const char *many,
            const char *keeping)

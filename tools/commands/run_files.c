@@ -37,7 +37,7 @@ labels_check (const CorpusGiven *given, char **paths, GError **error)
                          g_strv_length (paths), g_strv_length (paths) == 1 ? "" : "s");
 }
 
-/* The label of that name. */
+/* Returns the label of that name, which may be new. */
 static FileLabel *
 find_label (GArray *labels, const char *name, const TbkTallyLayout *layout)
 {
@@ -101,7 +101,7 @@ const Option part_entries[] = {
 /* The longest list. */
 enum { MOST_LIST_BYTES = 1 << 28 };
 
-/* All bytes of the list at @path, with a NUL after them; @length: (out): without it. */
+/* Returns all bytes of the list at @path, with a NUL behind them; @length: (out): without it. */
 static char *
 read_list (const char *path, gsize *length, GError **error)
 {
@@ -127,7 +127,7 @@ read_list (const char *path, gsize *length, GError **error)
   return (char *) g_byte_array_free (g_steal_pointer (&bytes), FALSE);
 }
 
-/* Adds what the names in @text stand for, each ended by @separator; the last need not be. */
+/* Adds what the names in @text mean, each ended by @separator; the last need not be. */
 static gboolean
 add_names (TbkFileList *list, char *text, gsize length, char separator, const char *const *suffixes,
            GError **error)
@@ -146,7 +146,8 @@ add_names (TbkFileList *list, char *text, gsize length, char separator, const ch
   return TRUE;
 }
 
-/* A list without names is no mistake: so it comes from a script that found nothing to look at. */
+/* Adds the names of a list. It has NUL bytes between names if there is any, else line ends. A list without
+ * names is no mistake: so it comes from a script that found nothing to look at. */
 static gboolean
 add_from_list (TbkFileList *list, const char *path, const char *const *suffixes, GError **error)
 {
@@ -161,6 +162,7 @@ add_from_list (TbkFileList *list, const char *path, const char *const *suffixes,
   return TRUE;
 }
 
+/* Standard input is an operand only if nothing else names files. */
 static TbkFileList *
 list_files (const FilesGiven *given, const Source *source, const char *const *suffixes,
             const char *output_dir, GError **error)
@@ -211,7 +213,8 @@ has_standard_input (const TbkFileList *list)
   return FALSE;
 }
 
-/* Chooses the files of the part that was asked for. */
+/* Chooses the files of the part that was asked for. Which these are depends on all files and their sizes, and
+ * so is the same in each process of a run. */
 static gboolean
 take_part (Files *files, gboolean has_max, GError **error)
 {
@@ -246,7 +249,8 @@ n_taken (const Files *files)
   return n;
 }
 
-/* Leaves out files whose outputs are there: outputs have their names only once they are complete. */
+/* Leaves out files whose outputs are there: outputs have their names only once they are complete. So a run
+ * that was broken off goes on with the file that it was in. */
 static void
 skip_existing (Files *files)
 {
@@ -302,6 +306,7 @@ set_suffixes (const Files *files)
     }
 }
 
+/* Allows two descriptors for each output, and some more for all else. */
 void
 files_allow (guint n)
 {
@@ -353,6 +358,7 @@ files_is_taken (const Files *files, int number)
   return files->list == NULL || number >= tbk_file_list_length (files->list) || files->is_taken[number];
 }
 
+/* A file of one release may be compressed, and that of another not, or otherwise. */
 char *
 files_in_folder (const char *folder, const char *name)
 {

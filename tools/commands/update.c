@@ -94,7 +94,7 @@ is_mark (TbkPiece line)
   return FALSE;
 }
 
-/* @line with its end. */
+/* Returns @line with its end. */
 static TbkPiece
 whole_line (const TbkConlluSentence *sentence, TbkPiece line)
 {
@@ -112,6 +112,7 @@ place_of (Update *update, const char *file, gint64 index)
   return update->place->str;
 }
 
+/* Counted from the beginning of the sentence: needed in messages alone. */
 static gint64
 line_number (const TbkConlluSentence *sentence, const char *at)
 {
@@ -124,6 +125,7 @@ line_number (const TbkConlluSentence *sentence, const char *at)
 
 /* 1. The corrected sentences. */
 
+/* Comments and words are kept apart, since comments that are marks stay where they are. */
 static Fixed *
 fixed_new (const TbkEntry *entry)
 {
@@ -173,6 +175,8 @@ read_fixed (Update *update, const TbkReaderOptions *options, SentencePartners *p
 
 /* 2. Partners. */
 
+/* Partners are found in one pass over FILEs, and sentences are written in another. A pipe is copied to a file
+ * without a name, which becomes standard input; a file is read again from where it was. */
 gboolean
 update_keep_input (const Corpus *corpus, gint64 *start, GError **error)
 {
@@ -303,7 +307,7 @@ fail_word (const Update *update, const TbkEntry *entry, const Fixed *fixed, guin
   return FALSE;
 }
 
-/* Checks that the words are the same. */
+/* Checks that the words are the same: a correction of other words is probably one of another release. */
 static gboolean
 check_words (const Update *update, const TbkEntry *entry, const Fixed *fixed, GError **error)
 {
@@ -336,7 +340,8 @@ find_end (Update *update, const TbkConlluSentence *sentence)
     update->end = newline > sentence->text && newline[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* Sets `made` to what the sentence becomes. */
+/* Sets `made` to what the sentence becomes, in the order of lines that is described above. A mark keeps its
+ * place by the number of other comments before it; with fewer comments now it is behind the last. */
 static void
 make_sentence (Update *update, const TbkEntry *entry, const Fixed *fixed)
 {
