@@ -53,7 +53,7 @@ static const Option on_error_entries[] = {
   OPTION_END,
 };
 
-/* Files are read one after the other: that takes little time beside intervals. */
+/* Files are read one after the other: that needs little time compared with intervals. */
 static const Option jobs_entries[] = {
   { "jobs", NUMBER_OR (1, 0, 1024), AT (CorpusGiven, options.n_threads), "N",
     "Draw for intervals by N threads (default 1); 0: one for each core", 'j' },
@@ -73,7 +73,8 @@ static const OptionRule rules[] = {
   { NULL, NULL },
 };
 
-/* Returns the first of the measures; of an attribute it stands for that. */
+/* Returns the first of the measures; another attribute than the relation is compared alone, in the place of
+ * the relation. */
 static int
 first_measure (const Agree *given)
 {
@@ -100,7 +101,7 @@ measure_name (const Agree *given, int measure)
   return given->compared != NULL ? given->of : measures[measure];
 }
 
-/* The names of the columns, to be freed. */
+/* Returns the names of the columns, to be freed. With --by=word each file has two. */
 static char **
 make_columns (int by, int n_files)
 {

@@ -29,7 +29,7 @@ static const char *const level_columns[N_LEVELS] = {
   [TBK_CHECK_NOTE] = "notes", [TBK_CHECK_WARNING] = "warnings", [TBK_CHECK_ERROR] = "errors"
 };
 
-/* Returns TRUE if a test has a column, and a row whatever was found; those of form have rows where they found
+/* Returns TRUE if a test has a column, and a row whatever was found; tests of form have rows where they found
  * something. */
 static gboolean
 is_asked (const TbkChecksOptions *options, int test)
@@ -37,7 +37,7 @@ is_asked (const TbkChecksOptions *options, int test)
   return test < TBK_N_INCIDENT_TESTS && tbk_check_test_is_in (test, options->tests);
 }
 
-/* The columns of a table of tests, or of files; good until the next call. */
+/* Sets the columns of a table of tests, or of files; they are in @columns. */
 static const char *const *
 table_columns (const TbkChecksOptions *options, gboolean by_file, const char *columns[MOST_COLUMNS + 1])
 {
@@ -70,7 +70,7 @@ table_columns (const TbkChecksOptions *options, gboolean by_file, const char *co
   return columns;
 }
 
-/* Sums by level what the tests found; returns how much in all. */
+/* Sums by level what the tests found; returns how much that is. */
 static gint64
 count_levels (const TbkTally *tally, gint64 *levels)
 {
@@ -110,7 +110,7 @@ write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *opt
   return tbk_table_end_row (table, error);
 }
 
-/* Rows for the files that are in. */
+/* Writes rows for the files that are in, and a total of several. */
 static gboolean
 write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTable *table, GError **error)
 {
@@ -149,7 +149,7 @@ write_counts (const TbkTallies *tallies, const TbkChecksOptions *options, gboole
   return TRUE;
 }
 
-/* The title of a page, to be freed. */
+/* Returns the title of a page, to be freed. */
 static char *
 make_title (char **paths, const char *against)
 {
@@ -279,7 +279,7 @@ record_tests (guint tests, guint all, const Options *options)
   options_set (options, "test", tests == all ? NULL : names->str);
 }
 
-/* Takes an order of findings from --sort, which else names a column. */
+/* Moves an order of findings from --sort, which else names a column, to `order`. */
 static void
 take_order (Check *check)
 {
@@ -293,7 +293,8 @@ take_order (Check *check)
     table->sort = NULL;
 }
 
-/* The form of what is written, and the order. */
+/* Sets the form of what is written, and the order. Without --format it is a page by the name of the output,
+ * text on a terminal, else rows; and text and pages begin with the most suspicious findings. */
 static gboolean
 get_form (Check *check, GError **error)
 {
@@ -394,7 +395,7 @@ check_unused (Check *check, GError **error)
                            error);
 }
 
-/* Sees whether too much was found, which is told once all is written. */
+/* Notes if too much was found. That is an error once all is written, so that the findings are there. */
 static void
 judge (Check *check, const TbkTallies *tallies)
 {

@@ -219,7 +219,13 @@ reserve_tags (Worker *worker, int n)
   worker->out = g_renew (TbkPiece, worker->out, worker->n_heads);
 }
 
-/* 3. tags: the tree of a sentence as tags. */
+/* 3. tags: the tree of a sentence as tags.
+ *
+ *   encode_as_is()       the tree as it is, if the encoding can write it: that is tried first
+ *   --trees=all          else it is an error of the sentence
+ *   --trees=projective   else the sentence is left out, and counted
+ *   otherwise            else it is made projective, maybe with marks in labels, and encoded then
+ */
 
 /* Makes the tree projective, with roots that the encoding can write; liftings keep those of the gold tree. */
 static gboolean
@@ -257,7 +263,8 @@ encode_as_is (Worker *worker, const TbkConlluSentence *sentence, GError **fault)
                           worker->out, fault);
 }
 
-/* The tags of the tree, or of one near to it; none (*@is_left_out) if trees outside of the class are not wanted. */
+/* Finds the tags of the tree, or of one near to it; none (*@is_left_out) if trees outside of the class are
+ * not wanted. */
 static gboolean
 find_tags (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_left_out,
            GError **error)
@@ -365,6 +372,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return worker->command->to == &tags_conversion && tbk_entry_fail (entry, error);
 }
 
+/* Sentences that were made of tags are read as CoNLL-U: so they can be written in any format, and have its
+ * checks. */
 TbkConlluReader *
 rows_read (const TbkEntry *entry, const char *rows, gsize size, TbkConlluBatch *batch,
            TbkConlluSentence *sentence, GError **error)
@@ -422,7 +431,8 @@ append_column (GString *lines, const TbkTagRows *rows, TbkColumn column, int wor
     g_string_append_len (lines, fields[word].bytes, (gssize) fields[word].size);
 }
 
-/* Appends the tree of a sentence of tags. A relation that is not there is that of the tree alone. */
+/* Appends the tree of a sentence of tags. A relation that is not there is that of the tree alone: root or
+ * dep. */
 static gboolean
 work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {

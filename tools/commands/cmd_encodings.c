@@ -1,4 +1,9 @@
-/* cmd_encodings.c - tbk encodings: how well encodings of trees as tags cover treebanks. */
+/* cmd_encodings.c - tbk encodings: how well encodings of trees as tags cover treebanks.
+ *
+ * With --seen the training set is counted first, by the same job: its tags are those that a tagger can know,
+ * and tags of FILEs that are not among them are unseen. Parts of a run must have read the same training set,
+ * which its checksum shows.
+ */
 #include "commands/commands.h"
 
 #include <string.h>
@@ -56,7 +61,7 @@ fail_encoding (const char *name, GError **error)
   return FALSE;
 }
 
-/* The encodings that are named, each once; all without a name. */
+/* Finds the encodings that are named, each once; all without a name. */
 static gboolean
 find_encodings (Encodings *found, GError **error)
 {

@@ -1,4 +1,13 @@
-/* cmd_merge.c - tbk merge: the table of a whole from the tallies of its parts. */
+/* cmd_merge.c - tbk merge: the table of a whole from the tallies of its parts.
+ *
+ * No sentence is read. The command that counted runs again, with the options that the tallies record and
+ * those given now, over a source that has tallies in place of files:
+ *
+ *   read_heads()    the head of each tally: command, options, files; they must fit each other
+ *   find_command()  by the option "command"
+ *   set_options()   recorded options, then those of passed_entries
+ *   form_run()      of that command; counting.c adds the tallies up where others would count
+ */
 #include <string.h>
 
 #include "all_commands.h"
@@ -20,7 +29,7 @@ static const Option entries[] = {
   OPTION_END,
 };
 
-/* Passed on to the command that counted. */
+/* Options that are passed on to the command that counted, and checked there. */
 static const Option passed_entries[] = {
   { "format", TEXT, AT (Given, format), "FORMAT", TABLE_FORMAT_HELP },
   { "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",
@@ -49,7 +58,8 @@ static const Command *const counting_commands[] = { &cmd_stats,          &cmd_ch
                                                     &cmd_encodings,      &cmd_check,   &cmd_evaluate,
                                                     &cmd_compare_oracles };
 
-/* Says where tallies come from, and what else may be meant, if what was read is not even JSON. */
+/* Adds to the message where tallies come from, and what else may be meant, if what was read is not even
+ * JSON. */
 static void
 tell_of_tallies (GError **error)
 {
@@ -86,7 +96,7 @@ read_head (const char *path, GError **error)
   return head;
 }
 
-/* The head that all tallies share. */
+/* Returns the head that all tallies share. */
 static TbkTallies *
 read_heads (char **paths, GError **error)
 {
@@ -130,7 +140,7 @@ check_recorded (const Options *options, const char *tally, GError **error)
   return FALSE;
 }
 
-/* The options that the tallies were made with, and those that are given now. */
+/* Sets the options that the tallies were made with, and those that are given now. */
 static gboolean
 set_options (const Options *options, const Merging *merging, const Source *given, GError **error)
 {

@@ -1,8 +1,10 @@
 /* cmd_oracle.c - tbk oracle: the value of every transition of given configurations
  *
- * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
- * line has to be waited for, so that a parser may send a record and wait for its answer. The records are
- * told in tbk/oracle.h.
+ * Reads JSON lines and writes one for each, in order; answers are flushed whenever the next line must be
+ * waited for, so that a parser may send a record and wait for its answer. tbk/oracle.h describes the records.
+ *
+ * A record that cannot be valued is answered by its error, and the next one is read: a dialogue goes on. At
+ * the end refused records are an error, after all answers are written.
  */
 #include "commands/commands.h"
 #include "io/io.h"
@@ -65,6 +67,8 @@ answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
   return answer != NULL && write_answer (dialogue, answer, is_valued, error);
 }
 
+/* A line that is too long is a record too, and gets an answer: else answers would no longer be in step with
+ * lines. */
 static gboolean
 refuse_long_line (Dialogue *dialogue, GError **error)
 {
@@ -129,7 +133,8 @@ open_phrase_records (const Given *given, const TbkPhraseSystem *system, const Op
   return tbk_oracle_records_new_phrases (system, method, error);
 }
 
-/* Answers the records of a file. One that cannot be read is told and left out; if it is the only one, that is the error. */
+/* Answers the records of a file. One that cannot be read is reported and left out, and its answers do not
+ * count; if it is the only one, or the output fails, that is an error. */
 static gboolean
 answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **error)
 {

@@ -1,4 +1,14 @@
-/* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
+/* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective.
+ *
+ * A sentence is written in one of these ways:
+ *
+ *   is_solved()     the tree is projective, and has roots as asked for: its bytes, but for marks
+ *   write_one()     one of the optimal trees, by --ties
+ *   write_first()   with --all: the first of them; more() is called for the others, one at a time
+ *   marks_encode()  with --mark=head and so on: a lifting, which is marked in labels
+ *
+ * So a sentence with millions of trees needs no more memory than one tree, and --all=N stops after N.
+ */
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "conllu/conllu.h"
@@ -102,7 +112,7 @@ check_file (gpointer command, gconstpointer reader, GError **error)
   return FALSE;
 }
 
-/* Room for the heads of a sentence of @n words. */
+/* Makes room for the heads of a sentence of @n words. */
 static void
 reserve_heads (Worker *worker, int n)
 {
@@ -139,7 +149,8 @@ write_one (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs,
   return done;
 }
 
-/* Appends the next of all trees, if there is one and it was asked for. */
+/* Appends the next of all trees, if there is one and it was asked for. Returns 1, or 0 at the end; below 0
+ * after an error. */
 static int
 more (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -214,7 +225,8 @@ flush (gpointer worker, TbkTally *tally)
     figures_flush (TBK_FIGURES_OF_TREES, ((Worker *) worker)->figures, tally);
 }
 
-/* Marks in labels are made of one lifting, which keeps the gold root words. */
+/* Reads the options of marks in labels. These are made of one lifting, which keeps the gold root words: so
+ * other choices are excluded. */
 static gboolean
 get_marks_options (Projectivize *command, const Options *given, GError **error)
 {

@@ -1,4 +1,8 @@
-/* cmd_restore.c - tbk restore: undoes what projectivize, repair or reordering did last, by their marks. */
+/* cmd_restore.c - tbk restore: undoes what projectivize, repair or reordering did last, by their marks.
+ *
+ * Marks in MISC come in layers, each over that of an earlier change: one call removes the last. Marks in
+ * labels are not known as such, so --mark must say that they are there.
+ */
 #include "all_commands.h"
 #include "commands/commands.h"
 #include "conllu/conllu.h"

@@ -47,7 +47,7 @@ write_row (const TbkTally *tally, const char *name, TbkTable *table, GError **er
   return tbk_table_end_row (table, error);
 }
 
-/* A row for each file, and one for their sum. */
+/* Writes a row for each file, and one for their sum. */
 static gboolean
 phrase_write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
 {
@@ -60,7 +60,7 @@ phrase_write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
   return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_row (total, "TOTAL", table, error);
 }
 
-/* A row for each label or tag, over all input. */
+/* Writes a row for each label or tag, over all input. */
 static gboolean
 write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
 {
@@ -138,7 +138,7 @@ static const char *const bys[] = {
   [TBK_FIGURES_BY_ARC] = "arc",
 };
 
-/* The number of words of a sentence, in bins: the key of plots by length. Returns its place, or -1. */
+/* Returns the place of a key, or -1. That of words in bins is the key of plots by length. */
 static int
 find_key (const Stats *stats, const char *name)
 {
@@ -254,7 +254,8 @@ add_panel (Plot *plot, const FileLabel *label, int width)
   return n_left_out;
 }
 
-/* The trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have none. Bin -1 is all. */
+/* Counts the trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have
+ * none. Bin -1 is all. */
 static gint64
 count_trees (gpointer data, const IntervalRow *row, int bin)
 {
@@ -289,6 +290,7 @@ find_interval (gpointer data, const IntervalRow *row, int bin, double *value, do
 }
 
 /* Draws a share or mean with its intervals: dots of files or languages, or their lines by length. */
+/* Dots if rows are files or languages; lines, with a point for each bin, if a key is words:N. */
 static gboolean
 draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
 {
@@ -377,7 +379,7 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
                   n_long, n_long == 1 ? "" : "s", TBK_LENGTHS_LEAST_MAX_WORDS);
 }
 
-/* The columns of the table. */
+/* Returns the columns of the table. */
 static const char **
 find_columns (const Stats *stats)
 {
@@ -441,7 +443,8 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   return corpus_commit (corpus, &output, &left_out, error);
 }
 
-/* Has intervals drawn only of the columns that are shown; but tallies may be shown otherwise later. */
+/* Draws intervals only of the columns that are shown, which is faster; but tallies may be shown otherwise
+ * later. */
 static void
 want_columns (const Corpus *corpus, Stats *stats)
 {

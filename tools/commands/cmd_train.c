@@ -1,4 +1,11 @@
-/* cmd_train.c - tbk train: a parser learned from treebanks. */
+/* cmd_train.c - tbk train: a parser learned from treebanks.
+ *
+ *   take_options()   the system, what is learned from: features, oracle, marks, trees
+ *   find_files()     treebanks, and all else that is read, beside the model
+ *   begin()          the file of the model is opened
+ *   tbk_train()      epochs; report() writes a row of the table for each, at once
+ *   tbk_model_write  and the model gets its name: a training that is broken off leaves none
+ */
 #include "commands/commands.h"
 #include "io/io.h"
 
@@ -128,7 +135,7 @@ init (gpointer values)
   tbk_training_options_init (&((Train *) values)->options);
 }
 
-/* The system with its policy. */
+/* Sets the system with its policy. */
 static gboolean
 take_system (Train *train, gboolean of_brackets, GError **error)
 {
@@ -166,7 +173,8 @@ take_columns (Train *train, GError **error)
   return TRUE;
 }
 
-/* The oracle. A beam needs the static one, which needs trees that can be built. */
+/* Chooses the oracle. The static one is the default for a beam, for systems that prefer it, and for those
+ * without a dynamic one; options of the dynamic one are refused with it. */
 static gboolean
 take_oracle (Train *train, const Options *given, GError **error)
 {
@@ -294,7 +302,8 @@ tell_too_long (const Training *training, gint64 n)
                   n, n == 1 ? "" : "s", training->options->max_words);
 }
 
-/* Tells of trees that cannot be learned from, and of those that could before they were made projective. */
+/* Reports how many trees cannot be learned from, and how many of them could before they were made
+ * projective. */
 static void
 tell_left_out (const TbkEpoch *epoch)
 {
@@ -306,6 +315,7 @@ tell_left_out (const TbkEpoch *epoch)
                 epoch->sentences);
 }
 
+/* Called after each epoch. What was left out is the same in all, so it is reported after the first. */
 static gboolean
 report (const TbkEpoch *epoch, gpointer data, GError **error)
 {
@@ -334,7 +344,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
   return tbk_table_end_row (table, error) && tbk_output_flush (training->output, error);
 }
 
-/* Tells that the model was not written, where one file of several is wrong. */
+/* Reports that the model was not written, where one file of several is wrong. */
 static void
 tell_withheld (const Train *given, const Corpus *corpus, GError **error)
 {

@@ -1,5 +1,10 @@
 /* cmd_transitions.c - tbk transitions: the transitions that build each tree, and the trees that they build.
  *
+ *   sentences  ->  records      a JSON line each: heads, transitions, relations if asked for
+ *   records    ->  trees        with --replay: columns without forms, or brackets
+ *   records    ->  sentences    with --replay --onto=FILE: the next sentence of FILE gets the heads of the
+ *              next record
+ *
  * Contents
  *   1. transitions: the sequences of trees
  *   2. replay: trees of sequences, alone or in the sentences of a file
@@ -71,7 +76,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* The relations of the words, by which their arcs are labelled. */
+/* Returns the relations of the words, by which their arcs are labelled. */
 static const TbkPiece *
 find_labels (Worker *worker, const TbkConlluSentence *sentence)
 {
@@ -193,7 +198,8 @@ add_tree (TbkText *text, const TbkReplayedTree *tree)
   tbk_text_add (text, "\n", 1);
 }
 
-/* The next sentence of the file, NULL at its end; blank lines before it are written as they are. */
+/* Sets *@sentence to the next one of the file, NULL at its end; blank lines before it are written as they
+ * are. */
 static gboolean
 next_sentence (Replay *replay, const TbkConlluSentence **sentence, GError **error)
 {
@@ -216,7 +222,7 @@ next_sentence (Replay *replay, const TbkConlluSentence **sentence, GError **erro
   return FALSE;
 }
 
-/* Returns TRUE if the tree has the sent_id of the sentence, if both have one. */
+/* Returns TRUE if the tree has the sent_id of the sentence, or one of the two has none. */
 static gboolean
 check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
 {
@@ -314,7 +320,7 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
   return done;
 }
 
-/* Every sentence must have got its tree. */
+/* Checks that every sentence got its tree. */
 static gboolean
 end_onto (Replay *replay, GError **error)
 {
@@ -451,6 +457,7 @@ take_options (Transitions *command, gboolean of_brackets, GError **error)
 }
 
 /* Finds the oracle of dependencies. */
+/* A sequencer as workers make them, so that an error comes before anything is written. */
 static gboolean
 take_oracle (Transitions *command, GError **error)
 {
