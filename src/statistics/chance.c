@@ -1,5 +1,13 @@
 /* chance.c - cells of tables with intervals, and of two treebanks side by side.
  *
+ * A group is the integers of a row: those that were found, and those of each round of a bootstrap, in which
+ * sentences were drawn with replacement. Each value is computed from integers in the same way, so a round has
+ * a value where the row could have one:
+ *
+ *   nonprojective_percent   found: 100 * 12 / 340 = 3.53
+ *   rounds                  100 * 10 / 352 = 2.84, 100 * 15 / 338 = 4.44, ...: sorted, and cut at both ends
+ *   columns                 3.53, and behind it _low and _high
+ *
  * Contents
  *   1. values: the value of a column, of what was counted or of a round
  *   2. intervals: the ends of what the rounds give
@@ -62,7 +70,8 @@ write_cell (const TbkTableColumn *column, const gint64 *integers, TbkTable *tabl
   tbk_table_cells (table, &one, integers);
 }
 
-/* Sets @ends to the values at the ends of the interval; FALSE if no round has one. */
+/* Sets @ends to the values at the ends of the interval; FALSE if no round has one. Rounds without a value,
+ * for want of a denominator, are left out. */
 static gboolean
 find_interval (const ChanceGroup *group, int c, int level, RoundValue ends[2])
 {
@@ -96,6 +105,7 @@ chance_names (const TbkTableColumns *columns, int level, GPtrArray *names)
   }
 }
 
+/* An end is the cell of a round: so it is rounded as the value itself is. */
 void
 chance_write (const ChanceGroup *group, int level, TbkTable *table)
 {
@@ -152,6 +162,8 @@ find_digits (const TbkTableColumn *column)
   return column->cell == TBK_CELL_PERCENT ? 2 : 4;
 }
 
+/* p is twice the share of rounds on the other side of 0, with one added to both counts: so it is never 0 for
+ * want of rounds. */
 void
 chance_write_differences (RoundValue *differences, int n, int level, int digits, TbkTable *table)
 {
@@ -172,8 +184,8 @@ chance_write_differences (RoundValue *differences, int n, int level, int digits,
   tbk_table_decimal (table, MIN (1.0, 2.0 * (MIN (n_below, n_above) + 1.0) / (n + 1.0)), 4);
 }
 
-/* The interval and the probability of the difference. A round has the same sentences of both where they have the same
- * IDs. */
+/* Writes the interval and the probability of the difference. A round has the same sentences of both where
+ * they have the same IDs, so the difference of sentences that stayed as they were is 0 in each round. */
 static void
 write_chance (const TbkTableColumn *column, const ChanceIntegers *new_rows, const ChanceIntegers *old_rows,
               int level, TbkTable *table)
@@ -273,7 +285,7 @@ add_file (AgainstRow *row, const TbkTally *tally, const TbkTally *old)
     g_ptr_array_add (row->of_old, (gpointer) old);
 }
 
-/* Returns the row of file @file, which is added to @rows where it is new: that of its language, or its own. */
+/* Returns the row of file @file, which is added to @rows if it is new: that of its language, or its own. */
 static AgainstRow *
 find_row (const ChanceAgainst *against, int file, GPtrArray *rows, GHashTable *by_name)
 {
@@ -309,6 +321,8 @@ find_rows (const ChanceAgainst *against, GPtrArray *rows, AgainstRow *total)
   }
 }
 
+/* A row of files that replace others has these alone, so that both sides are comparable; a row of new files
+ * has no old side. The total has all that replace others. */
 gboolean
 chance_against_rows (const ChanceAgainst *against, GError **error)
 {
@@ -331,6 +345,7 @@ chance_against_rows (const ChanceAgainst *against, GError **error)
   return done;
 }
 
+/* One tally serves as it is; several are added into one of the caller's. */
 const TbkTally *
 chance_add_up (const GPtrArray *tallies, const TbkTallyLayout *layout, TbkTally **own)
 {

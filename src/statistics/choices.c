@@ -1,4 +1,14 @@
-/* choices.c - numbers of optimal projectivizations by keys, with intervals. */
+/* choices.c - numbers of optimal projectivizations by keys, with intervals.
+ *
+ * A tally has, for each bin, how many trees lose arcs and how often each number occurs: 12 trees with 2, one
+ * with 23520. So medians are exact after tallies of parts are merged. Numbers have no bound, and are kept as
+ * digits.
+ *
+ *   median, quartiles, greatest   by counting numbers in their order
+ *   mean of logarithms            a sum of integers, in units of 1 / ROUNDS_LOG10_UNIT
+ *   interval of the median        by ranks: find_rank()
+ *   interval of the mean          by a bootstrap
+ */
 #include "statistics/statistics.h"
 #include "tbk/statistics.h"
 
@@ -79,7 +89,7 @@ choices_free (Choices *choices)
   g_free (choices);
 }
 
-/* The bin of a key, which is made if it is new; NULL if memory runs out. */
+/* Returns the bin of a key, which is made if it is new; NULL if memory runs out. */
 static Bin *
 get_bin (Choices *choices, const RowKey *key, GError **error)
 {
@@ -92,7 +102,7 @@ get_bin (Choices *choices, const RowKey *key, GError **error)
   return &g_array_index (choices->bins, Bin, number);
 }
 
-/* The digits of @count, good until the next call. */
+/* Returns the digits of @count, good until the next call. */
 static const char *
 write_digits (Choices *choices, const mpz_t count)
 {
@@ -105,6 +115,8 @@ write_digits (Choices *choices, const mpz_t count)
   return mpz_get_str (choices->digits, 10, count);
 }
 
+/* A tree that loses no arc has one projectivization, itself: such trees are counted, and their numbers are
+ * not kept. */
 gboolean
 choices_count (Choices *choices, const RowKey *key, gboolean is_nonprojective, int lost_arcs,
                const mpz_t count, TbkTally *tally, GError **error)
@@ -128,6 +140,8 @@ choices_count (Choices *choices, const RowKey *key, gboolean is_nonprojective, i
   return TRUE;
 }
 
+/* A sentence is in each round as often as drawn[] says rounds have it: rounds that draw it twice are there
+ * twice. */
 gboolean
 choices_draw (Choices *choices, const RowKey *key, const TbkEntry *entry, guint64 seed, int lost_arcs,
               const mpz_t count, GError **error)
@@ -170,7 +184,8 @@ choices_flush (Choices *choices, TbkTally *tally)
   tbk_vocabulary_clear (choices->names);
 }
 
-/* The decimal logarithm of the number that @digits write. */
+/* Returns the decimal logarithm of the number that @digits write: that of the first 17 digits, and one for
+ * each further digit. */
 static double
 log10_of_digits (const char *digits)
 {
@@ -191,6 +206,8 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
 
   bin->max = "1";
   for (;; rows++) {
+    /* The q-th quartile is the first number at which q quarters of the trees are counted; compared in
+     * integers, as 4 n >= q N. */
     for (int q = 0; q < 3; q++)
       if (quartiles[q] == NULL
           && product_compare (4, (guint64) n_before, (guint64) q + 1, (guint64) bin->counted_trees) >= 0)
@@ -207,7 +224,7 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
   return rows;
 }
 
-/* Bins that lose arcs must have numbers, none of which is 0. */
+/* Looks for faults: bins that lose arcs must have numbers, none of which is 0. */
 static const char *
 find_fault (const TbkTally *tally)
 {
@@ -271,7 +288,8 @@ choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
   return bins;
 }
 
-/* The standard normal quantile of probability @p, above one half. */
+/* Returns the standard normal quantile of probability @p, above one half: halved 60 times, to about 1e-17 of
+ * 10. */
 static double
 normal_quantile (double p)
 {
@@ -310,7 +328,7 @@ find_rank (gint64 n, int level)
   return rank;
 }
 
-/* The number of that rank, from 1, of @n_ones trees that lose no arcs and of those of @rows. */
+/* Returns the number of that rank, from 1, of @n_ones trees that lose no arcs and of those of @rows. */
 static const char *
 find_ranked (const TbkTallyRow *rows, gint64 n_ones, gint64 rank)
 {
@@ -377,6 +395,7 @@ choices_intervals (const TbkTally *tally, TbkOver over, int level)
       intervals[b].median_high = find_ranked (numbers, n_counted - n_losing, n_counted + 1 - rank);
     }
     find_mean_interval (tally, rows[b].key, over, level, &intervals[b]);
+    /* The next bin's numbers begin behind as many trees as this one has. */
     for (gint64 n_left = n_losing; n_left > 0; numbers++)
       n_left -= numbers->values[0];
   }
@@ -390,7 +409,7 @@ typedef struct {
   const ChoicesInterval *interval; /* or NULL */
 } ChoicesRow;
 
-/* @text: NULL if there is none. */
+/* Writes a text, or nothing if it is NULL. */
 static void
 write_text (const char *text, TbkTable *table)
 {
@@ -432,7 +451,7 @@ write_row (const ChoicesRow *row, const TbkKeys *keys, TbkTable *table, GError *
   return tbk_table_end_row (table, error);
 }
 
-/* Adds the rows of a group of files; what they point to is put into @owned. */
+/* Adds the rows of a group of files; @owned gets the memory that they point into. */
 static void
 add_rows (const FileGroup *group, const TbkChoicesOptions *options, GPtrArray *owned, GArray *rows)
 {

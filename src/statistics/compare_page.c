@@ -46,6 +46,7 @@ typedef struct {
   GError *fault;   /* what ended the drawing */
 } Writer;
 
+/* Percentages here are for people; tables have exact ones. */
 static double
 percent (gint64 part, gint64 whole)
 {
@@ -59,8 +60,8 @@ group_clear (gpointer group)
   tbk_tally_free (((PageGroup *) group)->tally);
 }
 
-/* Returns the group of the language of @path, which is made if it is new. It is valid until the next
- * is made. */
+/* Returns the group of the language of @path, which is made if it is new. It is valid until the next is made,
+ * as groups are in one array. */
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
@@ -128,6 +129,8 @@ path_end (const char *path, int n_parts)
 static int
 count_parts (const TbkTallies *tallies)
 {
+  /* Tried from one part on: with each further part the ends are longer, and differ at the latest when they
+   * are whole paths. */
   g_autoptr (GHashTable) paths = g_hash_table_new (g_str_hash, g_str_equal); /* by their ends */
   gboolean are_different = FALSE;
   int n_parts = 0;
@@ -192,7 +195,7 @@ write_what_is_missing (Writer *writer)
                  file_name (writer, f));
 }
 
-/* Writes what was compared, and the total. */
+/* The words that come before the table of all files are in write_introduction(). */
 /* The columns of shares have the names and the digits that they have in tables. */
 #define SHARES "values_differ_percent", "sets_differ_percent", "contained_percent", NULL
 
@@ -205,6 +208,7 @@ write_shares (Writer *writer, const TbkAgreementFigures *figures)
 }
 
 static void
+/* Writes what was compared, and the total: first what a reader must know to repeat the run. */
 write_introduction (Writer *writer)
 {
   static const char *const columns[] = { "variant", SHARES };
@@ -272,6 +276,7 @@ write_dots (Writer *writer, const char *caption, gboolean of_sets)
 
       tbk_agreement_get (group->tally, v, &figures);
       value = percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations);
+      /* Without intervals both ends are at the dot, and no line is drawn. */
       ends[0] = ends[1] = value;
       if (options->level > 0)
         (void) agreement_interval (group->tally, v, -1, options, column, &value, ends);
@@ -319,7 +324,7 @@ write_languages (Writer *writer)
   page_end_table (writer->page);
 }
 
-/* One variant, all files: the most frequent differences of sets, then the others together. */
+/* Writes one variant over all files: the most frequent differences of sets, then the others together. */
 static void
 write_confusions (Writer *writer, int v)
 {
@@ -374,8 +379,9 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Draws a line for each oracle. A point is the median of the mean times of the lengths in a bin: one slow length among few
- * configurations does not move it. */
+/* Draws a line for each oracle. A point is the median of the mean times of the lengths in a bin: one slow
+ * length among few configurations does not move it. Lengths come in order, so a bin is complete when the next
+ * length is of another. */
 static void
 draw_times (Writer *writer)
 {
@@ -401,6 +407,7 @@ draw_times (Writer *writer)
         continue;
       qsort (times, (gsize) n, sizeof *times, compare_doubles);
       plot_add_point (plot, bin * LENGTHS_OF_ROW + (LENGTHS_OF_ROW + 1) / 2.0,
+                      /* The middle one, or the mean of two. */
                       (times[n / 2] + times[(n - 1) / 2]) / 2);
       n = 0;
     }
@@ -408,7 +415,7 @@ draw_times (Writer *writer)
   write_plot (writer, plot, caption);
 }
 
-/* The row of the table of times for the lengths from @first on. */
+/* Writes the row of the table of times for the lengths from @first on; none if no oracle was asked there. */
 static void
 write_times_row (Writer *writer, int first)
 {
@@ -449,6 +456,7 @@ write_times (Writer *writer)
   g_ptr_array_add (columns, NULL);
   page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
   for (int i = 0; i < n_lengths; i++)
+    /* Rows begin at 1, 11, 21: that of a length has all lengths of its bin, so these are passed over. */
     if (lengths[i] >= next) {
       const int first = lengths[i] - (lengths[i] - 1) % LENGTHS_OF_ROW;
 
@@ -484,6 +492,7 @@ compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **
   writer.variants = g_new0 (char *, options->n_variants + 1);
   for (int v = 0; v < options->n_variants; v++)
     writer.variants[v] = agreement_variant (report->options, v);
+  /* Pieces of the page in its order. Only at the end it is known if memory sufficed. */
   make_groups (&writer);
 
   writer.n_parts = count_parts (report->tallies);

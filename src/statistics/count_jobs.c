@@ -49,10 +49,11 @@ kept_arcs_clear (KeptArcs *kept)
 /* 2. count_figures: the job that counts figures of treebanks: of all trees, by length, tree by tree, or of
  * arcs.
  *
- * For each sentence: words that are taken out go (counted_words_set()); the tree is projectivized, which gives lost arcs;
- * figures of trees, lengths and classes are added to arrays of the worker; arcs are counted by group, if that is asked for.
- * Arrays become rows of a tally when a batch is done (flush()), or after each tree where rows are by keys or by sentence.
- * Words in `sentence` are numbered anew; words_before[] has their numbers in the file.
+ * For each sentence: words that are left out go (counted_words_set()); the tree is projectivized, which gives
+ * lost arcs; figures of trees, lengths and classes are added to arrays of the worker; arcs are counted by
+ * group, if that is asked for. Arrays become rows of a tally when a batch is done (flush()), or after each
+ * tree where rows are by keys or by sentence. Words in `sentence` are numbered anew; words_before[] has their
+ * numbers in the file.
  */
 
 typedef struct {
@@ -138,7 +139,8 @@ counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
          || (options->by != TBK_FIGURES_BY_ARC && !tbk_figures_are_of_arcs (options) && are_wanted[kind]);
 }
 
-/* A row for the sentence in hand, the only one in the worker's figures: of its tree, or of its words that count. */
+/* Appends a row for the sentence in hand, the only one in the worker's figures: of its tree, or of its words
+ * that count. */
 static void
 append_sentence (FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
@@ -164,7 +166,7 @@ append_sentence (FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
   table_take_row (worker->rows, text);
 }
 
-/* A row for the arc into @word, with words as they are numbered in the file. */
+/* Appends a row for the arc into @word, with words as they are numbered in the file. */
 static void
 append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkText *text)
 {
@@ -177,6 +179,7 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
   rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_DEPREL, worker->field);
   rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_UPOS, worker->field);
   tbk_table_integer (worker->rows, words[new_head]);
+  /* The new head is an ancestor of the gold one: how far the arc was lifted. */
   if (tbk_tree_dominates (worker->tree, new_head, head))
     tbk_table_integer (worker->rows,
                        tbk_tree_depth (worker->tree, head) - tbk_tree_depth (worker->tree, new_head));
@@ -197,8 +200,8 @@ count_arc (FiguresWorker *worker, const FiguresArc *arc, GError **error)
          && arc_figures_count (worker->arcs, arc, &worker->key, error);
 }
 
-/* Counts the arcs of a tree that loses @lost_arcs of them. Where none is lost, none is non-projective or certain, and nothing
- * more is computed. */
+/* Counts the arcs of a tree that loses @lost_arcs of them. Where none is lost, none is non-projective or
+ * certain, and nothing more is computed. */
 static gboolean
 count_arcs (FiguresWorker *worker, int lost_arcs, GError **error)
 {
@@ -224,7 +227,8 @@ count_arcs (FiguresWorker *worker, int lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Rows for the arcs of a tree that loses some. */
+/* Appends rows for the arcs of a tree that loses some: those that are not projective, and those that were
+ * moved. */
 static void
 append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
@@ -236,7 +240,7 @@ append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
       append_arc (worker, entry, word, text);
 }
 
-/* The lengths, classes and sequences of the tree, as far as they are asked for. */
+/* Counts the lengths, classes and sequences of the tree, if they are asked for. */
 static gboolean
 count_further (FiguresWorker *worker, GError **error)
 {
@@ -492,7 +496,7 @@ append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojectiv
   table_take_row (worker->rows, text);
 }
 
-/* Rows for the arcs that some tree does not keep, or all. */
+/* Appends rows for the arcs that some tree does not keep, or all. */
 static void
 count_choices_append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, TbkText *text)
 {
@@ -513,7 +517,7 @@ count_choices_append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, T
   }
 }
 
-/* The number of optimal trees, and of those that keep each arc if that is asked for. */
+/* Counts the optimal trees, and of them those that keep each arc if that is asked for. */
 static gboolean
 count (ChoicesWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
 {
@@ -618,14 +622,14 @@ typedef struct {
   TbkPhraseTree tree;
 } AgreementWorker;
 
-/* NULL: nobody looks at walks. */
+/* Returns who looks at walks; NULL: nobody. */
 static const AgreementWatch *
 watch_of (const AgreementWorker *worker)
 {
   return worker->options->watch;
 }
 
-/* Tells who looks at walks that a sentence begins. */
+/* Lets whoever looks at walks know that a sentence begins. */
 static void
 begin_sentence (const AgreementWorker *worker, const TbkEntry *entry, TbkText *text)
 {

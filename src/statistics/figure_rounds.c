@@ -10,6 +10,8 @@
 #include "base/base.h"
 #include "corpus/corpus.h"
 
+/* Above this factor a figure is said to be in small units: one of 10^-6 or 10^-9 of what is shown. Its values
+ * may be large, so that each has two lanes in the sums (rounds.c). */
 enum { LARGE_FACTOR = 1000 };
 
 /* A figure that is summed. */
@@ -33,6 +35,7 @@ struct FigureRounds {
   GPtrArray *rows;      /* RoundSums, by the number of the name */
 };
 
+/* Notes that the figure of a column is needed. Columns that have no such figure name -1. */
 static void
 need (gboolean *is_needed, int n_columns, int column)
 {
@@ -61,6 +64,8 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
   }
 }
 
+/* Intervals are only of shares and means. A count grows with the number of drawn sentences, and an interval
+ * of it would say nothing but that. */
 gboolean
 figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
 {
@@ -182,7 +187,9 @@ figure_rounds_free (FigureRounds *rounds)
   g_free (rounds);
 }
 
-/* The sums of the row of a key. Its parts stand one behind the other. */
+/* Finds the sums of the row of a key. The parts of a key lie one behind the other, each with its NUL. So all
+ * of them together are one name of the vocabulary, and the name of a row is its key again when it goes to the
+ * tally. */
 static RoundSums *
 find_sums (FigureRounds *rounds, const char *const *parts, GError **error)
 {
@@ -191,6 +198,7 @@ find_sums (FigureRounds *rounds, const char *const *parts, GError **error)
 
   if (rounds->all != NULL)
     return rounds->all;
+  /* Its bytes are those from the first byte of the first part to the NUL of the last one. */
   row = tbk_vocabulary_add (rounds->names, parts[0], (gsize) (last - parts[0]) + strlen (last) + 1, error);
   if (row >= 0 && (guint) row == rounds->rows->len)
     g_ptr_array_add (rounds->rows, round_sums_new (rounds->summed.n, rounds->summed.is_large));
@@ -248,6 +256,8 @@ figure_rounds_flush (FigureRounds *rounds, TbkTally *tally)
     row_key_part (tbk_vocabulary_name (rounds->names, (int) row), parts);
     flush_sums (rounds, g_ptr_array_index (rounds->rows, row), parts, tally);
   }
+  /* All that the rows held is in the tally now. Names are numbered anew, so both lists begin at 0
+   * together. */
   if (rounds->rows->len > MOST_ROWS) {
     g_ptr_array_set_size (rounds->rows, 0);
     tbk_vocabulary_clear (rounds->names);

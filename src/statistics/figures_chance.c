@@ -20,7 +20,8 @@ typedef struct {
   ChanceGroup groups[TBK_FIGURES_N_KINDS];
 } DrawnFigures;
 
-/* Takes the rounds of the figures of a kind, of the row of @key. */
+/* Copies the rounds of the figures of a kind, of the row of @key. Tallies have a row of rounds for each
+ * integer, and groups one of integers for each round; integers that no shown column needs are left at 0. */
 static void
 take_rounds (const TbkTally *tally, const char *const *key, TbkFiguresKind kind,
              const TbkFiguresOptions *options, int n_columns, ChanceIntegers *rows)
@@ -42,7 +43,7 @@ take_rounds (const TbkTally *tally, const char *const *key, TbkFiguresKind kind,
   }
 }
 
-/* @key: of a row by keys in the tally, or NULL for all. */
+/* Sets the figures of a tally. @key: of a row by keys in the tally, or NULL for all. */
 static void
 drawn_figures_set (DrawnFigures *drawn, const TbkTally *tally, const char *const *key,
                    const TbkFiguresOptions *options)
@@ -109,6 +110,7 @@ figures_interval (const TbkTally *tally, const char *const *key, const TbkFigure
   return has_value;
 }
 
+/* The first shown column that can have an interval, or the usual one. */
 const char *
 figures_plotted (const TbkFiguresOptions *options, const char *columns)
 {

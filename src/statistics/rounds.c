@@ -52,6 +52,7 @@ hash_words (const TbkConlluSentence *sentence)
   return hash;
 }
 
+/* A tree of brackets has the same key as the dependency tree of its words: only forms count. */
 static guint64
 hash_leaves (const TbkBracketTree *tree)
 {
@@ -63,6 +64,8 @@ hash_leaves (const TbkBracketTree *tree)
   return hash;
 }
 
+/* The seed is added to the hash of words, so that another seed gives other draws of each sentence. Two
+ * sentences with the same words differ in the second number alone. */
 RoundsKey
 rounds_key (const TbkConlluSentence *sentence, const TbkBracketTree *tree, const TbkEntry *entry,
             guint64 seed, gboolean by_id)
@@ -73,11 +76,14 @@ rounds_key (const TbkConlluSentence *sentence, const TbkBracketTree *tree, const
                           : (guint64) entry->index };
 }
 
+/* A tenth number of bits would be wasted in 64: 7 times 9 is 63, and one bit of each number is left over. 512
+ * draws take 74 numbers. */
 void
 rounds_draw (RoundsKey key, guint16 rounds[TBK_FIGURES_ROUNDS])
 {
   TbkRandom random;
 
+  /* Nine bits are a number below 512, all of them equally probable: nothing must be thrown away. */
   tbk_random_init (&random, key.words, key.sentence);
   for (int drawn = 0; drawn < TBK_FIGURES_ROUNDS;) {
     guint64 bits = random_next (&random);
@@ -246,6 +252,8 @@ get_wide (RoundSums *sums)
   return sums->wide;
 }
 
+/* Moves waiting sentences to the sums. The wide sums get the others first when those could overflow the next
+ * time: each time adds at most ROOM values below 2^HALF_BITS. */
 static void
 settle (RoundSums *sums)
 {
@@ -292,6 +300,9 @@ set_lanes (RoundSums *sums, const gint64 *figures)
   return fits;
 }
 
+/* A sentence that fits waits with the others; else it goes to the wide sums at once, round by round. On
+ * average AT_ONCE of those that wait are in a round, so ROOM is seldom full; a draw that finds it full goes
+ * to the wide sums too. */
 void
 round_sums_add (RoundSums *sums, RoundsKey key, const gint64 *figures)
 {
@@ -336,6 +347,7 @@ round_sums_get (RoundSums *sums, int figure, gint64 *values)
 
     values[r] = find_sum (sums, place);
     if (summed->has_two_lanes)
+      /* A negative sum cannot be shifted, but it can be multiplied. */
       values[r] += find_sum (sums, place + 1) * (G_GINT64_CONSTANT (1) << HALF_BITS);
     is_found = is_found || values[r] != 0;
   }

@@ -107,7 +107,11 @@ static const TbkTableColumns tag_figures_groups[TAG_FIGURES_N_GROUPS] = {
   COLUMNS ("--seen", integers, novelty),
 };
 
-/* 2. trees: a sentence as it is, and made projective. */
+/* 2. trees: a sentence as it is, and made projective.
+ *
+ * For each encoding the gold tree is tried, then a projective one in its place, with one root if the encoding
+ * wants that. Versions are made when first needed, and serve all encodings of a sentence.
+ */
 
 /* A tree to be encoded: the gold one, or a projective one in its place. */
 typedef struct {
@@ -181,7 +185,7 @@ number_deprels (TagsWorker *worker, Version *version, int n, GError **error)
   return TRUE;
 }
 
-/* The gold tree. What the file has no column for is `_`, as in tbk convert. */
+/* Sets the gold tree. Columns that the file does not have are `_`, as in tbk convert. */
 static gboolean
 set_gold (TagsWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {
@@ -217,7 +221,7 @@ count_kept (const int *heads, const int *gold, int n)
   return n_kept;
 }
 
-/* The arcs of the lifted tree that come back. */
+/* Counts the gold arcs that come back if marks in the labels of the lifted tree are decoded. */
 static gboolean
 restore (TagsWorker *worker, Version *version, int n, GError **error)
 {
@@ -234,7 +238,8 @@ restore (TagsWorker *worker, Version *version, int n, GError **error)
   return TRUE;
 }
 
-/* The version that stands in for a tree that @encoding cannot write; made once for all encodings. NULL with @error set. */
+/* Returns the version that replaces a tree which @encoding cannot write; made once for all encodings. NULL
+ * with @error set. */
 static const Version *
 get_projective (TagsWorker *worker, const TbkTagEncoding *encoding, const TbkConlluSentence *sentence,
                 GError **error)
@@ -261,8 +266,8 @@ get_projective (TagsWorker *worker, const TbkTagEncoding *encoding, const TbkCon
   return version->is_made ? version : NULL;
 }
 
-/* The version that @encoding writes, with its tags in `out`. NULL with @error set. What surely is outside of the class is not
- * tried. */
+/* Returns the version that @encoding writes, with its tags in `out`. NULL with @error set. A tree that surely
+ * is outside of the class is not tried. */
 static const Version *
 encode (TagsWorker *worker, int number, const TbkConlluSentence *sentence, GError **error)
 {
@@ -340,7 +345,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* The number of a pair of tag and relation, by its name. */
+/* Returns the number of a pair of tag and relation, by its name. */
 static int
 find_number (TagsWorker *worker, Encoded *encoded, TbkPiece tag, TbkPiece deprel, GError **error)
 {
@@ -363,8 +368,9 @@ find_number (TagsWorker *worker, Encoded *encoded, TbkPiece tag, TbkPiece deprel
   return number;
 }
 
-/* Counts the pair of word @d. Of tags of at most eight bytes, which have no NUL, those that are met often are looked up by these
- * bytes. */
+/* Counts the pair of word @d. A tag of at most eight bytes, which have no NUL, is a number; a pair that was
+ * met at its place of the table is found without its name. Longer tags have 0 there, and are always looked
+ * up. */
 static gboolean
 add_pair (TagsWorker *worker, Encoded *encoded, const Version *version, int d, GError **error)
 {
@@ -387,10 +393,12 @@ add_pair (TagsWorker *worker, Encoded *encoded, const Version *version, int d, G
   return TRUE;
 }
 
-/* Names that are met no more would fill the memory of a run over many files. */
+/* Names are forgotten beyond this: those that are met no more would fill the memory of a run over many
+ * files. */
 enum { MOST_KEPT_PAIRS = 1 << 16 };
 
-/* Relations have numbers that pairs of all encodings share. */
+/* Forgets the names of pairs and relations together: numbers of relations are part of pairs of all
+ * encodings. */
 static void
 forget_names (TagsWorker *worker)
 {
@@ -441,7 +449,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return count_tree (data, entry->sentence, error) || tbk_entry_fail (entry, error);
 }
 
-/* The first @n_parts of a key, as they are in the set of what was seen. */
+/* Sets @text to the first @n_parts of a key, as they are in the set of what was seen. */
 static void
 put_key (GString *text, const char *const *key, int n_parts)
 {
@@ -514,6 +522,8 @@ tbk_tag_figures_job (const TbkTagFiguresOptions *options)
                    .flush = flush };
 }
 
+/* A tag is seen, and so is a pair of tag and relation: both are in one set, told apart by how many tabs they
+ * have. */
 TbkVocabulary *
 tbk_tag_figures_seen (const TbkTally *tally, GError **error)
 {
@@ -547,7 +557,7 @@ tbk_tag_figures_columns (gboolean has_seen)
                                   has_seen ? TAG_FIGURES_N_GROUPS : TAG_FIGURES_N_GROUPS - 1);
 }
 
-/* The number of the encoding of that name, or how many there are. */
+/* Returns the number of the encoding of that name, or how many there are. */
 static int
 find_encoding (const TbkTagFiguresOptions *options, const char *name)
 {
@@ -602,7 +612,7 @@ write_cells (const gint64 *sums, gboolean has_seen, TbkTable *table)
   }
 }
 
-/* A row for each encoding. */
+/* Writes a row for each encoding. */
 static gboolean
 write_rows (const TbkTally *tally, const char *name, const TbkTagFiguresOptions *options, gboolean has_seen,
             TbkTable *table, gint64 *n_too_long, GError **error)

@@ -34,7 +34,9 @@
 
 /* 1. entropy: of a distribution that a sample was drawn from. */
 
-/* h(n - 1) of (WO3), up to what is the same for all n: the digamma function, of which this is the usual series. */
+/* Returns h(n - 1) of (WO3), up to a constant that is the same for all n: the digamma function, of which this
+ * is the usual series. Below 10, where the series is not exact enough, n is raised step by step by h(n - 1) =
+ * h(n) - 1/n. */
 static double
 harmonic (gint64 n)
 {
@@ -53,7 +55,8 @@ word_order_times_harmonic (gint64 n)
   return n == 0 ? 0 : (double) n * harmonic (n) / G_LN2;
 }
 
-/* In bits; the sum over a sample, which is n times the entropy: kinds are added up so. */
+/* Returns the entropy in bits, times n: so kinds are added up, weighted by how often they occur, as (WO1)
+ * does. */
 double
 word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected)
 {
@@ -127,7 +130,8 @@ static const TbkTallySection sections[] = {
 };
 static const char *const sides[] = { "left", "right" };
 
-/* Hashes the parts of the key with their NULs, but for those of a row without keys; 56 bits are left. */
+/* Hashes the parts of the key with their NULs, but for those of a row without keys; 56 bits are left. 0
+ * stands for no entry. */
 guint64
 word_order_hash (int section, const char *const *key)
 {
@@ -145,7 +149,8 @@ typedef struct {
   gint64 n[2];
 } DrawnSum;
 
-/* Adds up the entries; FALSE if they have more arcs than there can be. */
+/* Adds up the entries of all sentences by kind. FALSE if they have more arcs than there can be: an entry with
+ * exponent e counts 2^e, so files that were changed could say more. */
 static gboolean
 sum_entries (GHashTable *sums, const TbkTallyRow *rows, gsize n_rows)
 {
@@ -386,14 +391,16 @@ check_file (gpointer data, gconstpointer reader, GError **error)
   return FALSE;
 }
 
-/* Where a number is looked for first, by its upper bits. */
+/* Returns the place where a number is looked for first, by its upper bits after a multiplication, which mixes
+ * all of them. */
 static inline guint
 recent_place (guint64 number)
 {
   return (guint) (number * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - RECENT_BITS));
 }
 
-/* The bytes of a name of at most 16, without a loop: some may be twice there. */
+/* Packs the bytes of a name of at most 16, without a loop: the first 8 and the last 8, which may overlap.
+ * With the size, that is the name itself, so equal packs are equal names. */
 static inline void
 pack_name (TbkPiece name, guint64 bytes[2])
 {
@@ -415,7 +422,8 @@ pack_name (TbkPiece name, guint64 bytes[2])
   }
 }
 
-/* The number of a name; -1 with @error set. */
+/* Returns the number of a name; -1 with @error set. Nearly all are among the recent ones, which are compared
+ * by two words. */
 static int
 number_of (OrderWorker *worker, TbkPiece name, GError **error)
 {
@@ -457,7 +465,7 @@ find_kind (OrderKinds *kinds, guint64 names, int row)
   return *recent;
 }
 
-/* The name that is in the key in place @place, from the end. */
+/* Returns the name that is in the key in place @place, from the end. */
 static const char *
 name_in (const OrderWorker *worker, guint64 key, int place)
 {
@@ -465,7 +473,7 @@ name_in (const OrderWorker *worker, guint64 key, int place)
                               (int) (key >> (1 + place * NAME_BITS) & ((1 << NAME_BITS) - 1)));
 }
 
-/* The key of a kind of arcs in the tally. */
+/* Finds the key of a kind of arcs in the tally. */
 static void
 find_arc_key (const OrderWorker *worker, const OrderKind *kind, const char *key[PARTS + 3])
 {
@@ -490,7 +498,8 @@ find_pair_key (const OrderWorker *worker, const OrderKind *kind, const char *key
   return is_in_order;
 }
 
-/* Notes @more of one order of a kind for the rounds that the sentence will draw: an entry for each bit of @more. */
+/* Notes @more of one order of a kind for the rounds that the sentence will draw: an entry for each bit of
+ * @more. So 5 pairs are two entries, of 4 and of 1. */
 static void
 note_entries (OrderWorker *worker, const OrderKinds *kinds, OrderKind *kind, int order, int more)
 {
@@ -560,7 +569,7 @@ count_pairs (OrderWorker *worker, int head, int side, int deprel, GError **error
   return TRUE;
 }
 
-/* Finds the numbers of UPOS and DEPREL of the words that are left. */
+/* Finds the numbers of UPOS and DEPREL of the words that are left, both in one pass over the lines. */
 static gboolean
 number_words (OrderWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {
@@ -590,6 +599,8 @@ find_row (OrderWorker *worker, int word, GError **error)
   return worker->row >= 0;
 }
 
+/* Steps: the words that count; their numbers; then, from left to right, each dependent is an arc, and makes
+ * pairs with those before it on its side. */
 static gboolean
 count_sentence (OrderWorker *worker, const TbkEntry *entry, GError **error)
 {
@@ -680,7 +691,7 @@ forget_counted (OrderKinds *kinds, gboolean forgets_kinds)
   g_hash_table_remove_all (kinds->all);
 }
 
-/* Hands on what was counted. */
+/* Adds what was counted to the tally, and begins anew. */
 static void
 hand_on (OrderWorker *worker, TbkTally *tally, gboolean forgets_names)
 {
@@ -709,7 +720,8 @@ flush (gpointer data, TbkTally *tally)
                || tbk_vocabulary_size (worker->vocabulary) > MANY);
 }
 
-/* Names of sentences before make no difference to whether those of this one have numbers. */
+/* Counts a sentence. All names are forgotten before they could exceed the numbers that a key has room for: so
+ * names of sentences before make no difference to this one. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
