@@ -105,7 +105,8 @@ count_words (const TbkAnnotators *a)
   return a->ends->len == 0 ? 0 : g_array_index (a->ends, gsize, a->ends->len - 1);
 }
 
-/* The values of @word, counted from 0 over all sentences. */
+/* Returns the values of @word, counted from 0 over all sentences: for each annotator, one after the other,
+ * those of all measures. So the value of measure m by annotator s is number s * TBK_N_AGREED + m. */
 static inline const gint32 *
 values_of (const TbkAnnotators *a, gsize word)
 {
@@ -113,7 +114,8 @@ values_of (const TbkAnnotators *a, gsize word)
          + word * (gsize) (a->options.n_annotators * TBK_N_AGREED);
 }
 
-/* The value of @measure with the name in `name`. */
+/* Sets @value to the number of the name in `name` among the values of @measure. Equal values have equal
+ * numbers, which is all that the coefficients ask. */
 static gboolean
 find_value (TbkAnnotators *a, TbkAgreed measure, gint32 *value, GError **error)
 {
@@ -127,6 +129,8 @@ typedef struct {
   TbkPiece relation;
 } Said;
 
+/* Head and relation of a word in an annotation. A head behind the last word, or the word itself, can be no
+ * head: that is treated as if it lacked, since annotations of the library's caller may be anything. */
 static Said
 said_of (const TbkAnnotation *annotation, int word, int n)
 {
@@ -145,7 +149,16 @@ said_equal (const Said *a, const Said *b)
          && (a->relation.size == 0 || memcmp (a->relation.bytes, b->relation.bytes, a->relation.size) == 0);
 }
 
-/* Sets the values of @word: its head as seen from it, this with the relation, and the relation. */
+/* Sets the values of @word: its head as seen from it, this with the relation, and the relation. For `rosam
+ * amat`, where rosam is the object of amat:
+ *
+ *       word    head    arc          relation
+ *       rosam   1       1<TAB>obj    obj
+ *       amat    0       0<TAB>root   root
+ *
+ * Heads are counted from the word on, since absolute places would hardly ever be equal by chance: each
+ * sentence has others. Then the expected agreement would be far too low.
+ */
 static gboolean
 set_values (TbkAnnotators *a, int word, const Said *said, gint32 *values, GError **error)
 {
@@ -175,6 +188,7 @@ set_values (TbkAnnotators *a, int word, const Said *said, gint32 *values, GError
   return find_value (a, TBK_AGREED_ARC, &values[TBK_AGREED_ARC], error);
 }
 
+/* Adds a sentence. A sentence that fails midway leaves values without an end; settle() cuts them off. */
 gboolean
 tbk_annotators_add (TbkAnnotators *a, const TbkAnnotation *annotations, int n, GError **error)
 {
@@ -188,7 +202,7 @@ tbk_annotators_add (TbkAnnotators *a, const TbkAnnotation *annotations, int n, G
   for (int word = 1; word <= n; word++) {
     Said said, before = { 0 };
 
-    /* Most say what the one before them said. */
+    /* Most say what the one before them said: then no name is looked up. */
     for (int s = 0; s < k; s++, before = said) {
       gint32 *values = a->said + s * TBK_N_AGREED;
 
@@ -237,7 +251,9 @@ fraction_set (TbkFraction *fraction, const mpq_t value)
 }
 
 /* Sums that (AG1) and (AG2) are made of, in each of some rounds, which have each word with some weight. Those
- * of all words are one round. Arrays have the numbers of all rounds one after the other. */
+ * of all words are one round. Arrays have the numbers of all rounds one after the other: number r of value c
+ * is at c * n_rounds + r. So adding a word is adding its weights to a few rows, which a compiler makes vector
+ * instructions of. */
 typedef struct {
   int n_annotators, n_names, n_rounds;
   gint64 *n_values, *n_words;
@@ -271,7 +287,10 @@ add_weights (const Sums *sums, gint64 *numbers, const guint16 *weights, gint64 t
     numbers[r] += times * weights[r];
 }
 
-/* Adds a word, which a round has weights[r] times. @values: those of a measure, TBK_N_AGREED apart. */
+/* Adds a word, which a round has weights[r] times. @values: those of a measure, TBK_N_AGREED apart. With m
+ * values, (AG1) divides the agreeing pairs by m - 1. So sums are kept for each m apart, and stay integers.
+ * For the values a, a, b of three annotators: m is 3, one pair agrees, and 2 * 1 is added, as a - a counts
+ * from both ends. */
 static void
 sums_add (Sums *sums, const gint32 *values, const guint16 *weights)
 {
@@ -284,6 +303,7 @@ sums_add (Sums *sums, const gint32 *values, const guint16 *weights)
     for (int t = 0; value != MISSING && t < s; t++)
       n_pairs += values[t * TBK_N_AGREED] == value;
   }
+  /* A word with one value has none to agree with, and does not count as expected either. */
   if (m < 2)
     return;
   for (int s = 0; s < sums->n_annotators; s++)
@@ -347,6 +367,7 @@ set_shares (const Sums *sums, int round, mpq_t observed, mpq_t expected)
   mpz_mul (mpq_denref (expected), mpq_denref (expected), mpq_denref (term));
   mpq_canonicalize (expected);
   mpq_clear (term);
+  /* A fraction without value has the denominator 0: then a table has an empty cell. */
 }
 
 static void
@@ -394,7 +415,8 @@ tbk_annotators_alpha (const TbkAnnotators *a, TbkAgreed measure, TbkAgreedCounts
   g_free (sums.memory);
 }
 
-/* (AG4) */
+/* (AG4), of two annotators alone. Each has a distribution of values of its own, where alpha has one of both.
+ * All products fit into 64 bits: there are at most G_MAXINT32 values. */
 void
 tbk_annotators_kappa (const TbkAnnotators *a, TbkAgreed measure, int first, int second,
                       TbkAgreedCounts *counts)
@@ -454,7 +476,10 @@ typedef struct {
   gboolean *is_defined;
 } Rounds;
 
-/* Adds all sentences to the rounds from @first on. */
+/* Adds all sentences to the rounds from @first on. A sentence has one set of weights for all its words, since
+ * words of a sentence are not independent: an interval over words would be too narrow. Draws are those of the
+ * number of the sentence and of the seed; so they are found again for each portion of rounds, instead of
+ * kept. */
 static void
 draw_sentences (const Rounds *rounds, int first, Sums *sums)
 {
@@ -482,6 +507,7 @@ draw_rounds (gpointer data)
   for (int first = rounds->first; first < TBK_FIGURES_ROUNDS; first += rounds->n_threads * AT_ONCE) {
     memset (sums.memory, 0, sums.size * sizeof *sums.memory);
     draw_sentences (rounds, first, &sums);
+    /* A round that drew no word with two values has no share. */
     for (int r = 0; r < AT_ONCE; r++)
       if (sums.n_words[r] > 0) {
         set_shares (&sums, r, observed, expected);
@@ -521,6 +547,7 @@ tbk_annotators_interval (const TbkAnnotators *a, TbkAgreed measure, int level, g
                        .n_threads = MAX (a->options.n_threads, 1),
                        .drawn = drawn,
                        .is_defined = is_defined });
+  /* Rounds without coefficient are left out; the ends are those of the others. */
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
     if (is_defined[r])
       mpq_swap (drawn[n_drawn++], drawn[r]);
@@ -553,6 +580,7 @@ tbk_annotators_relations (const TbkAnnotators *a, int *n_relations)
   TbkAgreedRelation *relations = g_new0 (TbkAgreedRelation, MAX (n, 1));
   int n_named = 0;
 
+  /* Each pair is met twice, once from each end: a use of the first's relation, then one of the other's. */
   for (gsize w = 0; w < n_words; w++) {
     const gint32 *values = values_of (a, w);
 
@@ -603,6 +631,7 @@ set_sides (TbkAnnotators *a, const TbkEntry *entry, GError **error)
     first = first != NULL ? first : &a->sides[s];
   }
   return TRUE;
+  /* All of them are there before any is compared with another: a file may lack a sentence. */
 }
 
 /* Finds which words count: those that meet the expression in some file. */
@@ -709,6 +738,9 @@ append_word (TbkAnnotators *a, int first, int word, TbkText *text)
   table_take_row (a->rows, text);
 }
 
+/* The steps of a sentence: read all sides; find the words that count; add the values of all words, missing
+ * ones for a file without the sentence; overwrite them by those of the key, if one is compared; then make
+ * missing what does not count. So word numbers stay those of the files. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -728,6 +760,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   for (int s = 0; s < a->options.n_annotators; s++) {
     const WordSide *side = &a->sides[s];
 
+    /* With a key, heads and relations are no values: then all are missing but those that compare_key sets. */
     annotations[s] = side->sentence == NULL || has_key
                          ? (TbkAnnotation){ NULL, NULL, 0 }
                          : (TbkAnnotation){ side->sentence->heads, side->pieces + FIELD_DEPREL, N_FIELDS };
@@ -745,6 +778,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
+/* There is one worker, the annotators themselves: numbers of names are those of one vocabulary. */
 static gpointer
 share (gpointer agreement)
 {
@@ -757,7 +791,8 @@ write_rows (gpointer agreement, const TbkText *text, GError **error)
   return table_write_rows (((const TbkAnnotators *) agreement)->options.rows, text, error);
 }
 
-/* Keeps the words of a file, or forgets them. */
+/* Keeps the words of a file, or forgets them if the file is withdrawn. Names that it brought stay in the
+ * vocabulary; they are harmless, with 0 uses. */
 static gboolean
 settle (gpointer agreement, gboolean stays, GError **error)
 {

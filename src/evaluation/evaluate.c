@@ -54,7 +54,8 @@ relations_universal (TbkPiece relation)
   return relation;
 }
 
-/* The first bytes as a number, those that lack as 0: numbers are in the order of the names, and no two of the list have one. */
+/* Returns the first bytes as a number, those that lack as 0: numbers are in the order of the names, and no
+ * two of the list have one. Longer names are compared in full when the number is found. */
 static guint64
 first_bytes (TbkPiece relation)
 {
@@ -64,8 +65,8 @@ first_bytes (TbkPiece relation)
   return GUINT64_FROM_BE (bytes);
 }
 
-/* Finds the kind by bisection in the list of relations. What is in no list, such as punct, is
- * RELATION_OTHER. */
+/* Finds the kind by bisection in the list of relations, 6 steps instead of a hash of the name. What is in no
+ * list, such as punct, is RELATION_OTHER. */
 RelationKind
 relation_kind (TbkPiece relation)
 {
@@ -166,6 +167,8 @@ word_counter_free (gpointer data)
 
 /* Sentences compared. */
 
+/* Heads that are no tree still are heads: they are compared word by word. Only measures of the tree as a
+ * whole, of non-projective arcs, pass over them. */
 static gboolean
 is_broken (const WordSide *side)
 {
@@ -197,7 +200,7 @@ note_broken (const WordSide *side, const WordSide *gold, TbkBrokenHeads *broken)
 
 /* Words counted. */
 
-/* A relation as it is compared. */
+/* Returns a relation as it is compared: `nsubj:pass` is `nsubj`, unless subtypes count. */
 static TbkPiece
 relation (const WordCounter *counter, const TbkPiece *pieces)
 {
@@ -227,7 +230,8 @@ is_of_punctuation (TbkPiece form)
 
 G_STATIC_ASSERT (G_UNICODE_OPEN_PUNCTUATION - G_UNICODE_CONNECT_PUNCTUATION == 6);
 
-/* @pieces: of a gold word */
+/* Returns TRUE if a word is of punctuation, by its gold relation or by its characters. It is asked of the
+ * gold word only, so that all systems are measured over the same words. @pieces: of that word */
 static gboolean
 is_punctuation (const WordCounter *counter, const TbkPiece *pieces)
 {
@@ -307,6 +311,8 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
     evaluation_add (row, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
     evaluation_add (row, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
     evaluation_add (row, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
+    /* All words of one side with a non-projective arc are one denominator, those of the other side another one.
+   * Right heads of them may differ in number: an arc can be non-projective in one tree alone. */
   }
   if (system != NULL && tbk_tree_is_nonprojective (system, verdict->word))
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
@@ -314,7 +320,8 @@ count_word (const TbkTree *gold, const TbkTree *system, gint32 *row, const Verdi
     evaluation_add (row, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
 }
 
-/* The name, by the keys of the options, of the group of a word in the tree of a side. */
+/* Returns the name, by the keys of the options, of the group of a word in the tree of a side. Names lie one
+ * behind the other in `name`; a row of words for each side says where. */
 static const char *
 keys_name (const WordCounter *counter, int side, int word)
 {
@@ -330,7 +337,10 @@ confusion (WordCounter *counter, int system, int word)
   return named_group (counter, TBK_GROUP_CONFUSED, counter->pair->str);
 }
 
-/* Counts a word in the group of its pair, and beside another system in that of the other's pair. */
+/* Counts a word in the group of its pair, and beside another system in that of the other's pair. With gold
+ * obj, nsubj by the first system and obj by the other: obj<TAB>nsubj has one more word (GOLD), and it is
+ * cured (HEADS); obj<TAB>obj has one more word of the other system (SYSTEM). Were the first right and the
+ * other wrong, the group of the other's pair had one more that is brought (BOTH). */
 static void
 count_confusion (WordCounter *counter, int word)
 {
@@ -463,6 +473,8 @@ count_word_groups (WordCounter *counter, int s, const Verdict *verdict)
 static void
 count_sentence (WordCounter *counter, int s, TbkText *text)
 {
+  /* The row is of this sentence in this system, even if nothing of it counts: row s is of sentence s in
+   * all. */
   const WordSide *gold = &counter->sides[0], *system = &counter->sides[s + 1];
   const TbkTree *gold_tree = is_broken (gold) ? NULL : counter->trees[0],
                 *system_tree = is_broken (system) ? NULL : counter->trees[s + 1];
@@ -481,6 +493,7 @@ count_sentence (WordCounter *counter, int s, TbkText *text)
     if (counter->rows == NULL)
       count_word_groups (counter, s, &verdict);
   }
+  /* Where some words do not count, the sentence as a whole is neither right nor wrong. */
   if (row[2 * TBK_MEASURE_UAS + 1] == n) {
     evaluation_add (row, TBK_MEASURE_WHOLE_UNLABELLED, row[2 * TBK_MEASURE_UAS] == n, 1);
     evaluation_add (row, TBK_MEASURE_WHOLE_LABELLED, row[2 * TBK_MEASURE_LAS] == n, 1);
@@ -520,7 +533,9 @@ append_name (WordCounter *counter, int side, int word, GError **error)
   return TRUE;
 }
 
-/* Finds the groups by keys of all words on all sides. */
+/* Finds the groups by keys of all words on all sides. Where keys group, facts are those of the gold words
+ * with the arcs of each side: so `upos` is the gold one on all sides, and `distance` that of the system's
+ * arc. Where a value is confused, they are those of each side's own words. */
 static gboolean
 find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
 {
@@ -548,8 +563,8 @@ find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
   return TRUE;
 }
 
-/* All sides are read and compared before the first is counted: a pair that is left out has counted in
- * no system. */
+/* Counts a sentence in all systems. All sides are read and compared before the first is counted: a pair that
+ * is left out has counted in no system. */
 gboolean
 word_counter_count (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {

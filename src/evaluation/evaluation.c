@@ -139,8 +139,10 @@ static const TbkMeasure phrase_group_measures[] = {
 };
 
 /* The sections of tallies: a row for each sentence of the system and of each other one, for each group of
- * words or constituents, and for each system; how many pairs were left out; a row for each system, sentence and
- * tested group; and for each file beside another that has broken trees: 0 is the gold one. In the place of groups aligned files have their ranges. */
+ * words or constituents, and for each system; how many pairs were left out; a row for each system, sentence
+ * and tested group; and for each file beside another that has broken trees: 0 is the gold one. Aligned files
+ * have their ranges where others have groups. The order is part of the format: a section is numbered by its
+ * place here. */
 enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, LEFT_OUT, CELLS, BROKEN, N_SECTIONS, RANGES = GROUPS };
 
 static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
@@ -237,7 +239,7 @@ tbk_evaluation_kind (TbkEvaluated evaluated)
   return &kinds[evaluated];
 }
 
-/* TRUE for groups whose names begin with a number, such as lengths, by which they come in order: 9
+/* Returns TRUE for groups whose names begin with a number, such as lengths, by which they come in order: 9
  * before 10. Others are in the order of their names. */
 static gboolean
 is_numbered (const TbkEvaluationKind *kind, int grouping)
@@ -252,8 +254,9 @@ first_grouping (const TbkEvaluationKind *kind)
   return kind == &kinds[TBK_EVALUATED_DEPENDENCIES] ? 3 : 0;
 }
 
-/* TRUE if the counts can be those of a group; tallies may come from anywhere. Constituents that agree
- * have one label and one length, but perhaps not one number of children. */
+/* Returns TRUE if the counts can be those of a group; tallies may come from anywhere. Constituents that agree
+ * have one label and one length, but perhaps not one number of children. Of confused words HEADS and BOTH are
+ * those that a second system has cured and brought, so other limits hold. */
 static gboolean
 is_group (const TbkEvaluationKind *kind, gint64 grouping, const gint64 *n)
 {
@@ -333,7 +336,7 @@ evaluation_add_rows (TbkEvaluation *evaluation, guint n)
   return evaluation_row (evaluation, first);
 }
 
-/* The number of a name, from 0. */
+/* Returns the number of a name, from 0. The table has numbers from 1, since 0 would be a NULL there. */
 static int
 cell_number (TbkEvaluation *evaluation, const char *name)
 {
@@ -350,7 +353,9 @@ cell_number (TbkEvaluation *evaluation, const char *name)
   return GPOINTER_TO_INT (number) - 1;
 }
 
-/* Returns the counts, all zeros where the sentence has nothing of the group as yet; valid until there is another cell. */
+/* Returns the counts, all zeros where the sentence has nothing of the group as yet; valid until there is
+ * another cell. The last cell of each group is known. It is of the sentence in hand, or a new one is made; so
+ * nothing is searched. */
 gint32 *
 evaluation_cell (TbkEvaluation *evaluation, const char *name)
 {
@@ -365,7 +370,7 @@ evaluation_cell (TbkEvaluation *evaluation, const char *name)
   return g_array_index (evaluation->cells, GroupCell, *last).counts;
 }
 
-/* By bytes of the names, which no locale changes. */
+/* Compares groups by the bytes of their names, which no locale changes. */
 static int
 compare_groups (gconstpointer a, gconstpointer b)
 {
@@ -405,6 +410,8 @@ compare_numbered (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
+/* Adds an empty group for each group that @other has in its sentences alone: a label that only the other
+ * system writes gets a row too, and can be tested. */
 void
 evaluation_add_groups (TbkEvaluation *evaluation, int grouping, const TbkEvaluation *other)
 {
@@ -432,6 +439,8 @@ evaluation_measure (const TbkMeasure *measure, const gint64 *counts)
                      counts[measure->of[0]] + (measure->of[1] == TBK_NO_COUNT ? 0 : counts[measure->of[1]]) };
 }
 
+/* Treebanks without punctuation have three measures twice, as no word would be left out. Those without
+ * punctuation are then empty instead. */
 gboolean
 evaluation_lacks (const TbkEvaluation *evaluation, int m)
 {
@@ -508,9 +517,10 @@ find_fault_of_sentence (const TbkEvaluationKind *kind, const gint64 *values)
   return NULL;
 }
 
-/* Returns what is wrong with the rows of sentences, NULL if nothing. Those of the system are numbered
- * from 1; those of each other system must be as many. Rows come in order, so with n sentences row s of
- * the others is sentence s % n of system s / n, both from 0. */
+/* Returns what is wrong with the rows of sentences, NULL if nothing. Those of the system are numbered from 1;
+ * those of each other system must be as many. Rows come in order, so with n sentences row s of the others is
+ * sentence s % n of system s / n, both from 0. For two sentences and two other systems their keys are 1 1, 1
+ * 2, 2 1, 2 2. */
 static const char *
 find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
 {
@@ -523,6 +533,7 @@ find_fault_of_sentences (const TbkEvaluationKind *kind, const TbkTally *tally)
     fault = key_value (rows[s].key[0]) != (gint64) s + 1
                 ? "the sentences are not numbered from 1 on, expected a row for each"
                 : find_fault_of_sentence (kind, rows[s].values);
+  /* Without sentences of the system there may be none of others. */
   if (fault == NULL && n_others % MAX (n, 1) != (n == 0 ? n_others : 0))
     return "the systems have not the same number of sentences";
   for (gsize s = 0; s < n_others && fault == NULL; s++)
@@ -563,6 +574,8 @@ find_fault_of_cells (const TbkTally *tally)
   return NULL;
 }
 
+/* A tally that was read may be of any origin; all that is computed of it later relies on these checks. Sums
+ * of cells are not compared with rows, since groups may be of some words only. */
 static const char *
 find_fault (const TbkTally *tally)
 {
@@ -671,7 +684,9 @@ evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
     tbk_tally_add (tally, RANGES, NULL, (const gint64[]){ ranges->gold, ranges->system, ranges->both });
 }
 
-/* The sentences of a system, in order: to be freed with g_free(), points into @tally. */
+/* Returns the sentences of a system, in order: to be freed with g_free(), points into @tally. There are none
+ * if the tally has too few systems. Rows of others go into the array of the first system's, which has the
+ * same length. */
 static TbkTallyRow *
 list_sentences (const TbkTally *tally, int other, gsize *n)
 {
@@ -741,7 +756,7 @@ take_groups (TbkEvaluation *evaluation, const TbkTally *tally)
   }
 }
 
-/* The sums of a section without keys, if there are any. */
+/* Sets @sums to those of a section without keys, if there are any. */
 static gboolean
 take_sums (const TbkTallies *tallies, int section, gint64 *sums, int n_sums)
 {
@@ -806,7 +821,7 @@ tbk_evaluation_of (const TbkTallies *tallies, TbkEvaluated evaluated, int other)
   return evaluation;
 }
 
-/* Makes one group of those of one name, which several files have. */
+/* Makes one group of those of one name, which several files have. Sorting brings them together. */
 static void
 join_groups (TbkEvaluation *evaluation, int grouping)
 {
