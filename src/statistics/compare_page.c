@@ -214,7 +214,7 @@ write_introduction (Writer *writer)
   static const char *const columns[] = { "variant", SHARES };
   const TbkCompareReport *report = writer->report;
   const TbkCompareOptions *options = writer->options;
-  const char *parser = options->parser_name != NULL    ? options->parser_name
+  const char *parser = options->parser_name != NULL ? options->parser_name
                        : options->guide.system != NULL ? "?"
                                                        : NULL;
   g_autofree char *walk = parser == NULL ? walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
