@@ -152,9 +152,9 @@ said_equal (const Said *a, const Said *b)
 /* Sets the values of @word: its head as seen from it, this with the relation, and the relation. For `rosam
  * amat`, where rosam is the object of amat:
  *
- *       word    head    arc          relation
- *       rosam   1       1<TAB>obj    obj
- *       amat    0       0<TAB>root   root
+ *   word    head    arc          relation
+ *   rosam   1       1<TAB>obj    obj
+ *   amat    0       0<TAB>root   root
  *
  * Heads are counted from the word on, since absolute places would hardly ever be equal by chance: each
  * sentence has others. Then the expected agreement would be far too low.

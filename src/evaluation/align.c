@@ -384,8 +384,8 @@ subsequence_find (Subsequence *scratch, const int *x, int n_x, const int *y, int
  *
  * For `vámonos al mar`, in which gold has two ranges and the system one:
  *
- *       gold       vamos nos | a el | mar       ranges vámonos and al
- *       system     vamos nos | al   | mar       range vámonos
+ *   gold       vamos nos | a el | mar       ranges vámonos and al
+ *   system     vamos nos | al   | mar       range vámonos
  *
  * The first stretch is of two words on both sides with equal forms, aligned one by one. The second one is of
  * `a el` and `al`, which have no form in common, so nothing is aligned. The words `mar` are the same stretch
