@@ -58,7 +58,9 @@ compare_places (gconstpointer a, gconstpointer b)
                               : x->number - y->number;
 }
 
-/* Takes those of the places @first to before @end, with the same words and label, that both trees have. */
+/* Takes those of the places @first to before @end, with the same words and label, that both trees have. A
+ * label may be there several times over the same words: then as many pairs are equal as both have, the
+ * uppermost first, since numbers grow downwards. */
 static void
 match_equal (TbkDrawer *drawer, const NodePlace *places, gsize first, gsize end)
 {
@@ -91,7 +93,8 @@ match_changed (TbkDrawer *drawer, const NodePlace *places, gsize first, gsize en
   }
 }
 
-/* O(n log n). */
+/* Sorts the nodes of both trees, and goes over stretches of equal words; in each of these over stretches of
+ * equal labels. O(n log n). */
 gboolean
 nodes_compare (TbkDrawer *drawer, const TbkBracketTree *tree, const TbkBracketTree *other, GError **error)
 {
@@ -178,7 +181,8 @@ differs (const TbkDrawer *drawer, int v)
   return drawer->other != NULL && drawer->partners[0][v] != NODE_EQUAL;
 }
 
-/* Puts what is at and below node @v in brackets; returns the number of the node after it. */
+/* Puts what is at and below node @v in brackets; returns the number of the node after it. Nodes come in
+ * pre-order, so what is below v is all that follows with a parent behind v's own. */
 static int
 put_brackets (const TbkDrawer *drawer, Pen *pen, const TbkBracketTree *tree, int v)
 {
@@ -273,6 +277,8 @@ put_other (const TbkDrawer *drawer, Pen *pen)
 }
 
 gboolean
+/* Draws node by node in pre-order. Past two thirds of the width a phrase goes into brackets whole, which a
+ * terminal breaks where it will. */
 brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
   const int width = drawer->options.width;
@@ -335,7 +341,9 @@ enum {
   BAR = 28 /* from bar to bar of another tree */
 };
 
-/* Finds the heights of nodes, the widths of words and labels, and the phrases that end with each word. */
+/* Finds the heights of nodes, the widths of words and labels, and the phrases that end with each word.
+ * Children have greater numbers than their parents, so that one pass from the last node to the first has the
+ * heights of all children before their parent's. */
 static void
 measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
 {
@@ -363,7 +371,9 @@ measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   }
 }
 
-/* Gives each word its room, and each node its place above its words. Returns the width of all. */
+/* Gives each word its room, and each node its place above its words. Returns the width of all. A word that
+ * ends a phrase is made wider until the label of the phrase has room. Each phrase is looked at once, so this
+ * is linear. */
 static int
 place_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
 {
@@ -520,7 +530,7 @@ append_nodes (const BracketSheet *sheet)
 }
 
 /* Finds how far below the words the nodes of the other tree are that differ: below those in them. Returns the
- * greatest. */
+ * greatest. A node that is equal has no bar, and passes on how many are in it. */
 static int
 find_bars (TbkDrawer *drawer)
 {
@@ -537,7 +547,8 @@ find_bars (TbkDrawer *drawer)
   return bars[0];
 }
 
-/* Draws what the other tree has instead: a bar below the words that a node spans, with its label. */
+/* Draws what the other tree has instead: a bar below the words that a node spans, with its label. A bar is
+ * below those of its children, as a label is above them in the tree. */
 static void
 append_bars (BracketSheet *sheet)
 {

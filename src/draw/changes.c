@@ -126,6 +126,8 @@ typedef struct {
   gint64 n_words, n_other_head;
 } RelationPair;
 
+/* The memory of a worker. Sentences of both sides are checked by workers of checks.c, whose findings are then
+ * compared. */
 typedef struct {
   Changes *changes;
   ChecksWorker *sides[N_SIDES];
@@ -187,7 +189,9 @@ pair_words (ChangesWorker *worker, int new, int old)
   worker->partners[OLD][old] = new;
 }
 
-/* Sets `partners`; 0 is the same on both sides. */
+/* Sets `partners`; 0 is the same on both sides. Words are compared from both ends only, without an alignment
+ * of what is between: a change of words is seldom, and most often at one place. No word is paired twice,
+ * since the second loop stops at what the first has taken. */
 static gboolean
 find_partners (ChangesWorker *worker, GError **error)
 {
@@ -227,7 +231,7 @@ has_same_words (const ChangesWorker *worker)
   return TRUE;
 }
 
-/* The number of the relation of @word; -1 with @error set. */
+/* Returns the number of the relation of @word; -1 with @error set. A relation that lacks is `_`. */
 static int
 relation_of (ChangesWorker *worker, int side, int word, GError **error)
 {
@@ -274,6 +278,8 @@ count_arcs (ChangesWorker *worker, gint64 *figures, GError **error)
     after = before < 0 ? before : relation_of (worker, NEW, word, error);
     if (after < 0)
       return FALSE;
+    /* The old head is looked for in NEW. An arc has changed if that is another word than the new head, or is
+     * not there. Where both sides lack a head, nothing has changed. */
     is_other = old_head < 0 || head < 0 ? old_head != head : worker->partners[OLD][old_head] != head;
     pair = find_pair (worker, before, after);
     pair->n_words++;
@@ -288,7 +294,8 @@ count_arcs (ChangesWorker *worker, gint64 *figures, GError **error)
 
 /* 3. findings: those that are new, and those that are gone. */
 
-/* Returns the test of a finding on @side and its word in NEW, as a key; NULL if NEW has not that word. */
+/* Returns the test of a finding on @side and its word in NEW, as a key; NULL if NEW has not that word. Both
+ * are one number in the place of a pointer, from 1 on: NULL is no key. */
 static gpointer
 key_of (const ChangesWorker *worker, int side, const Checked *checked)
 {
@@ -298,7 +305,7 @@ key_of (const ChangesWorker *worker, int side, const Checked *checked)
                          : GSIZE_TO_POINTER ((gsize) node * TBK_N_CHECK_TESTS + (gsize) checked->test + 1);
 }
 
-/* Takes one finding of OLD like @checked of @side out of `kept`; whether there was one. */
+/* Takes one finding of OLD like @checked of @side out of `kept`. Returns TRUE if there was one. */
 static gboolean
 take_kept (ChangesWorker *worker, int side, const Checked *checked)
 {
@@ -310,7 +317,8 @@ take_kept (ChangesWorker *worker, int side, const Checked *checked)
   return n > 0;
 }
 
-/* Puts the findings of OLD into `kept`. */
+/* Puts the findings of OLD into `kept`: of each test on each word how many. A word may have several of one
+ * test; so two of OLD and three of NEW are two that stay and one that is new. */
 static void
 keep_old (ChangesWorker *worker)
 {
@@ -362,7 +370,7 @@ changes_columns (void)
   return &all;
 }
 
-/* The cells of head and relation of @word, NO_WORD or 0 for none. */
+/* Puts the cells of head and relation of @word, NO_WORD or 0 for none. */
 static void
 put_arc (ChangesWorker *worker, int side, int word)
 {
@@ -371,7 +379,7 @@ put_arc (ChangesWorker *worker, int side, int word)
                     word > 0 ? field_of (worker, side, word, TBK_COLUMN_DEPREL) : (TbkPiece){ NULL, 0 });
 }
 
-/* The first cells of a row. */
+/* Puts the first cells of a row. */
 static void
 put_place (ChangesWorker *worker, int side, gint64 line, const char *change)
 {
@@ -572,7 +580,8 @@ find_sides (ChangesWorker *worker, const TbkEntry *entry, GError **error)
   return find_partners (worker, error) ? check_pair (worker, error) : tbk_entry_fail (entry, error);
 }
 
-/* Counts findings, and writes those that one side alone has. */
+/* Counts findings, and writes those that one side alone has. First those of NEW take theirs out of `kept`;
+ * what is left there then belongs to findings of OLD that are gone. */
 static void
 compare_findings (ChangesWorker *worker, TbkText *text, TbkTally *tally)
 {

@@ -27,6 +27,7 @@
  * sentence, and the number of that line in the file. Element 0 of words is empty.
  */
 
+/* Makes room for the words of a sentence. Pieces are those of the sentence, which must outlive the words. */
 /* Pieces are those of the sentence, which must outlive the words. */
 static gboolean
 check_words_set (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
@@ -37,6 +38,7 @@ check_words_set (CheckWords *words, const TbkConlluSentence *sentence, GError **
          || memory_fail (error, "the check of %d words", sentence->n);
 }
 
+/* Reads the columns of all words in one pass over their lines. Other columns are never looked at. */
 static void
 check_words_read (CheckWords *words)
 {
@@ -65,6 +67,7 @@ check_words_count_lines (CheckWords *words)
   gint64 line = words->sentence->line;
 
   for (int word = 1; word <= words->sentence->n; word++) {
+    /* All words of a head vector are in one line of its file. */
     words->lines[word] = line += words->sentence->is_vector ? 0 : count_newlines (at, words->places[word]);
     at = words->places[word];
   }
@@ -176,7 +179,11 @@ append_incident (GString *message, const Checked *checked, const CheckWords *wor
     g_string_append_printf (message, ", %s", incident_words[checked->test].after);
 }
 
-/* Appends what is wrong with the head of a word. */
+/* Appends what is wrong with the head of a word, as in
+ *
+ *   word 4 'letter' (obj) has HEAD '9', but the last word is 6
+ *   word 4 'letter' (obj) has HEAD 0, like 2 'read': 2 roots, expected one
+ */
 static void
 append_form (GString *message, const Checked *checked, const CheckWords *words,
              char *(*quote) (TbkPiece form))
@@ -255,7 +262,9 @@ check_message_append_line (GString *line, const char *before, const Checked *che
   g_string_append_c (line, '\n');
 }
 
-/* Appends @text as it can stand in a command; in one of its properties if @is_property. */
+/* Appends @text as it can be in a command; in one of its properties if @is_property. GitHub ends a command at
+ * the end of its line, a property at a comma or colon; so these are written as % and two hexadecimal digits,
+ * and % too. */
 static void
 append_percent (GString *line, const char *text, gboolean is_property)
 {
@@ -268,7 +277,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
       g_string_append_c (line, *text);
 }
 
-/* A workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
+/* Appends a workflow command of GitHub Actions: ::warning file=FILE,line=LINE,title=TEST::MESSAGE. */
 void
 check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                               const TbkEntry *entry)
@@ -333,7 +342,8 @@ checked_list_has_form (const CheckedList *list)
 }
 
 /* Reads a message of the reader, "FILE:LINE:COLUMN: [TEST] TEXT", of which any part but the text may be
- * missing. Names of tests that are none of a form stay in the text. */
+ * missing. Names of tests that are none of a form stay in the text. A column is told in words, since a row
+ * has no cell for it: "a.conllu:7:3: no tab" becomes line 7 and "column 3: no tab". */
 static Checked
 read_problem (const TbkEntry *entry)
 {
@@ -365,7 +375,8 @@ read_problem (const TbkEntry *entry)
   return checked;
 }
 
-/* The test that the HEAD of @word fails: no word and not 0, or the word itself. TBK_N_CHECK_TESTS if none. */
+/* Returns the test that the HEAD of @word fails: no word and not 0, or the word itself. TBK_N_CHECK_TESTS if
+ * none. */
 static TbkCheckTest
 test_head (const TbkConlluSentence *sentence, int word)
 {
@@ -420,7 +431,7 @@ add_bad_heads (const TbkConlluSentence *sentence, gboolean is_twice, CheckedList
              list, &(Checked){ .test = TBK_CHECK_HEAD_SELF_LOOP, .word = own_head, .node = own_head }, error);
 }
 
-/* The word on a line; 0 if there is none. */
+/* Returns the word on a line; 0 if there is none. */
 static int
 word_on_line (const CheckWords *words, gint64 line)
 {
@@ -517,7 +528,8 @@ take_number (TbkPiece *piece)
   return piece->bytes == start || (*start == '0' && piece->bytes > start + 1) ? -1 : number;
 }
 
-/* Returns TRUE if an ID is 0, or that of a word or of an empty node. */
+/* Returns TRUE if an ID is 0, or that of a word or of an empty node: 3.2 is one if at least two empty nodes
+ * follow word 3, since their numbers go from 1 without gaps. */
 static gboolean
 is_node (const CheckWords *words, TbkPiece id)
 {
@@ -547,7 +559,8 @@ count_empty_nodes (CheckWords *words)
       words->n_empty_nodes[line.first]++;
 }
 
-/* Adds the arcs of a DEPS whose heads are no nodes. @word: 0 for an empty node; @line: of the file */
+/* Adds the arcs of a DEPS whose heads are no nodes. A DEPS like 2:nsubj|5.1:conj has heads before the first
+ * colon of each part. @word: 0 for an empty node; @line: of the file */
 static gboolean
 add_arcs (const CheckWords *words, TbkPiece deps, int word, gint64 line, CheckedList *list, GError **error)
 {
@@ -588,6 +601,7 @@ add_deps (CheckWords *words, const TbkConlluSentence *sentence, CheckedList *lis
   gboolean is_counted = FALSE;
   TbkConlluLine line;
 
+  /* Lines are counted from the one before that had a DEPS: so the sentence is gone through once. */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
     if (!has_deps (&line))
       continue;
@@ -828,6 +842,8 @@ append_lines (const TbkEntry *entry, const Checked *checked, int n, const CheckW
   tbk_text_printf (text, "</pre>\n");
 }
 
+/* Appends a part. A sentence that is no tree has no drawing; its lines are shown instead. An entry that ends
+ * a file badly may have no lines either. */
 gboolean
 check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error)
 {
@@ -893,8 +909,8 @@ add_tests (Page *page, const TbkChecksOptions *options, const TbkTally *total)
   page_markup (page, "</section>\n");
 }
 
-/* Writes a page: what was found in all, by test, to choose from; and the parts, the most suspicious tests first. @n_not_drawn:
- * sentences that are left out. */
+/* Writes a page: what was found in all, by test, to choose from; and the parts, the most suspicious tests
+ * first. @n_not_drawn: sentences that are left out. Parts go to the output one after the other. */
 static gboolean
 check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkText *const *kept,
                   gint64 n_not_drawn, GError **error)
@@ -1140,7 +1156,8 @@ is_sentence (const TbkEntry *entry)
   return entry->sentence != NULL && !entry->is_blank;
 }
 
-/* Counts findings by test, and a sentence once for each test that it meets: `met` is a set of tests. */
+/* Counts findings by test, and a sentence once for each test that it meets: `met` is a set of tests. Lines
+ * between sentences count as no sentence. */
 static void
 count (ChecksWorker *worker)
 {
@@ -1290,7 +1307,8 @@ append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   tbk_text_add (text, worker->line->str, worker->line->len);
 }
 
-/* A sentence stands on the page once, where the most suspicious of its tests is. */
+/* Appends a sentence to the page. It is there once, where the most suspicious of its tests is; the script
+ * finds it by its other tests too. */
 static gboolean
 append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -1315,10 +1333,13 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
                                               .words = &worker->words,
                                               .is_tree = worker->is_tree,
                                               .heads = has_heads ? worker->heads : NULL },
+                            /* Without sorting all are records of one test, and so in the order of the
+                             * files. */
                             worker->record, error)
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
+/* Appends all that was found in a sentence: as records if they wait for the end, else as they are. */
 static gboolean
 append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
               GError **error)
@@ -1422,7 +1443,8 @@ has_bad_heads (const CheckedList *found)
   return FALSE;
 }
 
-/* Adds the note of a sentence whose words were there before with another tree. */
+/* Adds the note of a sentence whose words were there before with another tree. It is about the sentence, not
+ * about a word. */
 static gboolean
 add_repeated (ChecksWorker *worker, const TbkEntry *entry, GError **error)
 {
@@ -1434,8 +1456,18 @@ add_repeated (ChecksWorker *worker, const TbkEntry *entry, GError **error)
                       g_strdup_printf ("the same words as in %s, and another tree", first), error);
 }
 
-/* Findings are of trees that are not projective only; incidents of all. Words are read only where something
- * may be said of them. */
+/* Checks one sentence, in this order:
+ *
+ *   add_lines()           only as UD's validator: empty lines and fields
+ *   add_deps()            heads of enhanced arcs
+ *   check_form_find()     what the reader said, and bad heads
+ *   find_repair()         heads to propose for bad ones
+ *   find_in_tree()        findings, or incidents, of a tree
+ *   add_repeated()        the same words with another tree
+ *
+ * Findings are of trees that are not projective only; incidents of all. Words are read only where something
+ * may be said of them.
+ */
 static gboolean
 check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings, GError **error)
 {
@@ -1497,7 +1529,8 @@ checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *fi
          || tbk_entry_fail (entry, error);
 }
 
-/* The job takes sentences with problems too, as those are found as well. */
+/* Checks a sentence, counts and writes. The job takes sentences with problems too, as those are found as
+ * well. What the baseline knows is neither counted nor written. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -1543,7 +1576,8 @@ keep (TbkChecks *checks, int test, const char *bytes, gsize size)
   tbk_text_add (checks->kept[test], bytes, size);
 }
 
-/* Takes the records of a text apart again: "TEST SIZE\n" and the bytes. */
+/* Takes the records of a text apart again: "TEST SIZE\n" and the bytes. The program itself has written them,
+ * so nothing is checked. */
 static gboolean
 write_records (TbkChecks *checks, const TbkText *text, GError **error)
 {

@@ -71,7 +71,8 @@ append_word (const Differences *differences, int word, GString *items)
   }
 }
 
-/* Sets stack and front; on a page the front is the whole input. */
+/* Sets stack and front; on a page the front is the whole input. Words that came back to the input are before
+ * those that never left it, the last of them first. */
 static void
 set_words (Differences *differences, const TbkConfiguration *c)
 {
@@ -218,7 +219,7 @@ make_title (Differences *differences, int n_before)
   return (TbkPiece){ title->str, title->len };
 }
 
-/* The values belong to the drawing above them: they go before its end. */
+/* The values belong to the drawing above them: they go before its end, which is cut off and written again. */
 static const char end_figure[] = "</figure>\n";
 
 /* Appends stack and input, and begins the list of values. */
@@ -251,7 +252,9 @@ end_values (Differences *differences)
   tbk_text_printf (differences->text, "</table>\n%s", end_figure);
 }
 
-/* Draws the arcs that are made so far, and below the words the gold ones that are not among them. */
+/* Draws the arcs that are made so far, and below the words the gold ones that are not among them. The
+ * relation of an arc that is made is the gold one, as parsers without labels make none; where the head is
+ * another one, none is shown. */
 static gboolean
 draw_words (Differences *differences, const TbkConfiguration *c, int n_before, GError **error)
 {
@@ -275,7 +278,8 @@ draw_words (Differences *differences, const TbkConfiguration *c, int n_before, G
 
 /* 5. job: the walks of compare-oracles, looked at. */
 
-/* Returns TRUE if a variant gives some transition another value than the reference. */
+/* Returns TRUE if a variant gives some transition another value than the reference. Verdict 0 is the
+ * reference; so variant v is verdict v + 1. */
 static gboolean
 does_differ (const Differences *differences, const OracleVerdict *verdicts, int v)
 {
@@ -291,6 +295,7 @@ append_rows (Differences *differences, int n_before, const OracleVerdict *verdic
     if (!does_differ (differences, verdicts, v))
       continue;
     begin_row (differences, n_before, v, verdicts[v + 1].optimal != verdicts[0].optimal);
+    /* The first turn is for the reference, the second and last one for the variant: 0 and v + 1. */
     for (int o = 0; o <= v + 1; o += v + 1) {
       set_values (differences, &verdicts[o]);
       tbk_table_string (differences->rows, differences->cell->str);

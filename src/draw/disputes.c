@@ -87,7 +87,8 @@ has_equal_bytes (TbkPiece a, TbkPiece b)
   return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
 }
 
-/* Adds what @side says of @word; nothing if that is nothing. */
+/* Adds what @side says of @word; nothing if that is nothing. An answer that another side has given too gets
+ * one more annotator; its relation is written as the first one wrote it. */
 static void
 add_answer (Disputes *d, int side, int word)
 {
@@ -129,7 +130,8 @@ contradict (const Answer *a, const Answer *b)
          || (a->compared.size > 0 && b->compared.size > 0 && !has_equal_bytes (a->compared, b->compared));
 }
 
-/* The share of pairs of annotators who contradict each other, of MOST_DIVIDED; at least 1 if some do. */
+/* Returns the share of pairs of annotators who contradict each other, of MOST_DIVIDED; at least 1 if some do.
+ * With two for nsubj and one for obj, two of three pairs are divided: 666. */
 static int
 measure_word (const Disputes *d, int word)
 {
@@ -149,7 +151,7 @@ measure_word (const Disputes *d, int word)
   return (int) MAX (1, n_divided * MOST_DIVIDED / n_pairs);
 }
 
-/* Sets the answers of all words, and how far they divide annotators; how many do. */
+/* Sets the answers of all words, and how far they divide annotators. Returns how many words do. */
 static int
 find_answers (Disputes *d, int n)
 {
@@ -214,6 +216,8 @@ make_label (Disputes *d, const Answer *answer)
   return (TbkPiece){ d->label->str, d->label->len };
 }
 
+/* Levels are those of a tree in which each answer is a word of its own. There are at most as many places as
+ * words times annotators. */
 /* Sets `places`, and the levels of all arcs between words. */
 static gboolean
 find_levels (Disputes *d, GError **error)
@@ -235,7 +239,7 @@ find_levels (Disputes *d, GError **error)
   return levels_assign (&d->levels, d->heads, n_places, error);
 }
 
-/* The level of an arc; that of arcs from 0 is above all. */
+/* Returns the level of an arc; that of arcs from 0 is above all. */
 static int
 level_of (const Disputes *d, int i)
 {
@@ -253,7 +257,8 @@ port_of (const Disputes *d, int word, int number)
   return PORT * MAX (1, d->starts[word + 1] - d->starts[word]) / 2 + HEAD_PORT * MIN (number, MOST_PORTS);
 }
 
-/* Half the width of @word with its arcs from 0, whose labels are above it. */
+/* Returns half the width of @word with its arcs from 0, whose labels are above it. Widths are those of a font
+ * with letters of one width, since the font of the reader is not known. */
 static int
 half_width (Disputes *d, int word)
 {
@@ -287,6 +292,8 @@ find_places (Disputes *d)
   const int n = count_words (d);
   int right = MARGIN - GAP;
 
+  /* Arcs are listed by the word at which they end to the right, since that is the word which makes room for
+   * their labels. */
   for (int word = 1; word <= n; word++)
     d->by_end[word] = -1;
   for (int i = 0; i < (int) d->answers->len; i++)
@@ -317,14 +324,15 @@ find_places (Disputes *d)
 
 /* 3. drawing: SVG. */
 
-/* Where the words begin and arcs end, below the top. */
+/* Returns where the words begin and arcs end, below the top. */
 static int
 base_of (const Disputes *d)
 {
   return MARGIN + ROOT + STEP * (d->levels.n_levels + 1);
 }
 
-/* Where the arc of answer @i ends at its word, and at its head. */
+/* Returns where the arc of answer @i ends at its word, and at its head. The ends of answers are next to one
+ * another, symmetrically around the middle: with two answers half a PORT left and right of it. */
 static int
 end_x (const Disputes *d, int i)
 {
@@ -472,6 +480,7 @@ append_isolated (Disputes *d, TbkPiece piece)
 
 /* Appends "obl ← 11 time". */
 static void
+/* A line of the table has "obl ← 11 time". */
 append_answer (Disputes *d, const Answer *answer)
 {
   append_isolated (d, answer->relation);
@@ -694,7 +703,8 @@ set_sides (Disputes *d, const TbkEntry *entry, GError **error)
          || memory_fail (error, "the disputes of %d words", count_words (d));
 }
 
-/* Leaves no more disputes than the page shows: the greatest, in their order. */
+/* Leaves no more disputes than the page shows: the greatest, in their order. It is called when twice as many
+ * wait, so that sorting costs little for each, and memory is bounded. */
 static void
 leave_most (GPtrArray *disputes)
 {
@@ -703,6 +713,8 @@ leave_most (GPtrArray *disputes)
     g_ptr_array_set_size (disputes, MOST_KEPT);
 }
 
+/* Finds the answers of a sentence, and draws it if some word is disputed. It is drawn at once, since the
+ * sentence is gone when the files end. */
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {

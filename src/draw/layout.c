@@ -43,7 +43,8 @@ find_rows (BranchColumns *columns, const int *heads, int n)
 }
 
 /* Puts the words that have lines in the order of their last rows, by a counting sort: starts[row] is the
- * place of the next word whose line ends at @row. Returns how many there are. */
+ * place of the next word whose line ends at @row. Returns how many there are. Lines that end at one row are
+ * in the order of their words. */
 static int
 sort_words (BranchColumns *columns, int n)
 {
@@ -74,6 +75,7 @@ fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting
     const int w = columns->order[i];
     BranchWord *word = &columns->words[w];
 
+    /* A line may begin in the row behind the last one of the column, without a row between. */
     if (word->n_waiting > 0 || word->first <= last) {
       columns->order[n_left++] = w;
       continue;
@@ -85,7 +87,8 @@ fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting
   return n_left;
 }
 
-/* O(n) for each column, of which there are @most at most. */
+/* A word that is left without column has no line; n_left counts them. O(n) for each column, of which there
+ * are @most at most. */
 gboolean
 columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error)
 {
@@ -137,8 +140,9 @@ levels_sort_words (Levels *levels, const int *heads, int n)
     levels->order[starts[ABS (w - heads[w])]++] = w;
 }
 
-/* The greatest level in the gaps from @first to before @end, of @n. What covers a part stands at its node
- * alone, so the nodes above the range are looked at too. */
+/* Returns the greatest level in the gaps from @first to before @end, of @n. What covers a part is at its node
+ * alone, so the nodes above the range are looked at too. Each of those is above the first or the last gap:
+ * any other node above a part is whole in the range, and would have been taken in the place of that part. */
 static int
 find_greatest (const Levels *levels, int first, int end, int n)
 {
@@ -169,7 +173,8 @@ update_above (Levels *levels, int gap, int n)
     levels->best[node] = MAX (levels->covers[node], MAX (levels->best[2 * node], levels->best[2 * node + 1]));
 }
 
-/* Gives @level, greater than all there, to the gaps from @first to before @end. */
+/* Gives @level, greater than all there, to the gaps from @first to before @end. Only nodes above the first
+ * and the last gap can have other gaps below them, so only their `best` must be found again. */
 static void
 cover (Levels *levels, int first, int end, int n, int level)
 {
@@ -189,8 +194,9 @@ cover (Levels *levels, int first, int end, int n, int level)
   update_above (levels, end - 1, n);
 }
 
-/* Numbers the ports, at which arcs end at a word, from 1 at each side of it: those of longer arcs are
- * nearer to its middle, so that shorter arcs do not cross them. */
+/* Numbers the ports, at which arcs end at a word, from 1 at each side of it: those of longer arcs are nearer
+ * to its middle, so that shorter arcs do not cross them. A longer arc is above a shorter one that shares an
+ * end with it on one side; its line down would cross the shorter arc if it were further out. */
 static void
 number_ports (Levels *levels, const int *heads, int n)
 {
@@ -212,6 +218,7 @@ levels_assign (Levels *levels, const int *heads, int n, GError **error)
                      ARRAY (levels->starts), ARRAY_OF (levels->best, 2), ARRAY_OF (levels->covers, 2)))
     return memory_fail (error, "a sentence of %d words", n);
   memset (levels->words, 0, (gsize) (n + 1) * sizeof (*levels->words));
+  /* Leaves of gaps 1 to n - 1 are nodes n + 1 to 2 n - 1; the end of a range may be 2 n. */
   memset (levels->best, 0, (gsize) (2 * n + 1) * sizeof (*levels->best));
   memset (levels->covers, 0, (gsize) (2 * n + 1) * sizeof (*levels->covers));
   levels_sort_words (levels, heads, n);
@@ -261,6 +268,8 @@ set_heads (DrawnSide *side)
   side->heads[0] = -1;
   for (int r = 0; r < sentence->n_rows; r++)
     if (sentence->rows[r].kind == TBK_DRAWN_WORD) {
+      /* An arc from 0 has no end at another word, and a word may lack its head: both are drawn as a word
+       * alone. */
       word++;
       side->heads[word] =
           picture_arc (picture, word, &sentence->rows[r]).is_drawn ? MAX (picture->heads[word], 0) : 0;
@@ -454,8 +463,8 @@ list_arcs (DrawnSide *side, int n)
     side->first_arcs[end] = w;
   }
 }
-
-/* Lists the arcs of @side by their heads: a counting sort. */
+/* Lists the arcs of @side by their heads: a counting sort. It is filled from the last word on, so that each
+ * start moves down to the first child of its head, and children of one head are in the order of words. */
 static void
 list_children (DrawnSide *side, int n)
 {
@@ -495,8 +504,9 @@ measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean has_
   }
 }
 
-/* Sets @low and @high to the first and the last line of @word that passes an arc of @level; FALSE if none does. Only lines of arcs
- * of higher levels do, and the line from 0. */
+/* Sets @low and @high to the first and the last line of @word that passes an arc of @level; FALSE if none
+ * does. Only lines of arcs of higher levels do, and the line from 0. Of a word with very many children only
+ * some are looked at: labels may then be less well placed, but the cost stays linear. */
 static gboolean
 find_lines_over (const TbkDrawer *drawer, const DrawnSide *side, int word, int level, int *low, int *high)
 {
@@ -562,8 +572,10 @@ find_last_line (const TbkDrawer *drawer, const DrawnSide *side, int w, int middl
       drawer->places[drawer->rows_of_words[start]].x + ABS (layout_port (side, w, start == side->heads[w]));
 
   *best = -1;
+  /* Under an arc of a projective tree all arcs are lower ones, so that no line passes it. */
   if (!side->picture.is_broken && tbk_tree_nonprojective_arcs (side->tree) == 0)
     return last;
+  /* Words further off are not asked for their lines; the space up to the last of them is not used. */
   if (first > start + 1)
     last = MAX (last, drawer->places[drawer->rows_of_words[first - 1]].x);
   for (int word = first; word < end; word++) {
@@ -577,6 +589,9 @@ find_last_line (const TbkDrawer *drawer, const DrawnSide *side, int w, int middl
   return last;
 }
 
+/* Returns the middle of the label of an arc: the middle of the arc, if no line passes it; else the place
+ * between two lines that is nearest to that and wide enough. If there is none, the label is in the middle all
+ * the same, across a line. */
 int
 layout_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
 {
@@ -593,8 +608,8 @@ layout_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
   return best >= 0 ? best : middle;
 }
 
-/* The least that the middle of @word may be at, so that there is room for the labels of arcs of @side that
- * end there, between the lines that pass. */
+/* Returns the least that the middle of @word may be at, so that there is room for the labels of arcs of @side
+ * that end there, between the lines that pass. An arc whose label has room further left asks for nothing. */
 static int
 find_least (const TbkDrawer *drawer, const DrawnSide *side, int word)
 {
@@ -650,7 +665,7 @@ place_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
 
 /* Lines. What is not broken is a unit: a range with its words, or a row alone. */
 
-/* The row after what begins with row @r and is not broken: a range with its words, or a row alone. */
+/* Returns the row after what begins with row @r and is not broken. */
 static int
 find_end (const TbkDrawnSentence *sentence, int r)
 {
@@ -676,7 +691,8 @@ find_edges (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int r, in
   return end;
 }
 
-/* Counts the lines if words end at @most at the latest, and begin at @lead behind the first line. */
+/* Counts the lines if words end at @most at the latest, and begin at @lead behind the first line. A unit that
+ * is wider than a line is a line alone. */
 static int
 count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
 {
@@ -694,8 +710,9 @@ count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most
   return n;
 }
 
-/* The least that lines may end at without becoming more than they are at @most: so they have about the same
- * length. */
+/* Returns the least that lines may end at without becoming more than they are at @most: so they have about
+ * the same length. A sentence of width 100 and lines of 60 would be broken as 60 and 40; now both are of
+ * about 50. */
 static int
 balance (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
 {
@@ -756,7 +773,8 @@ break_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int 
   return TRUE;
 }
 
-/* The width that the labels of arcs and a number need at an edge. */
+/* Returns the width that the labels of arcs and a number need at an edge. There arcs end that go on in
+ * another line, each with its label and a number. */
 static int
 find_zone (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int mark)
 {
@@ -769,7 +787,8 @@ find_zone (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int mark)
   return width + 2 * LAYOUT_ROUND + mark;
 }
 
-/* The height in @line of the arcs of level @level, which come in ascending order. */
+/* Returns the height in @line of the arcs of level @level, which come in ascending order. So a level that the
+ * line has not met yet is a new height, and only the last one must be known. */
 static int
 raise_line (SvgLine *line, int side, int level)
 {
@@ -808,7 +827,9 @@ find_heights (TbkDrawer *drawer, int number, int n)
   }
 }
 
-/* Puts the lines one below the other; returns where the last ends. */
+/* Puts the lines one below the other; returns where the last ends. From top to bottom a line has: space, a
+ * step for each height and one more, the heads of arrows, words, ranges; then the second side in mirrored
+ * order. */
 static int
 stack_lines (TbkDrawer *drawer, const Layout *layout, int top)
 {

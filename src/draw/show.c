@@ -34,7 +34,12 @@
  * them to the spool; when a file is done they become files, or are dropped.
  */
 
-/* Two numbers of 64 bits, in columns of equal width. */
+/* Two numbers of 64 bits, in columns of equal width: so the head of a record is read without a look for its
+ * end. A record of a path of 9 bytes and a drawing of 1234:
+ *
+ *                          9                 1234
+ *       out/a.svg<svg ...
+ */
 #define HEAD_FORMAT "%20" G_GSIZE_FORMAT " %20" G_GSIZE_FORMAT "\n"
 enum { HEAD_SIZE = 42 };
 
@@ -112,7 +117,7 @@ spool_write (Spool *spool, const TbkText *records, GError **error)
   return system_write (spool->descriptor, spool->name, &piece, 1, error);
 }
 
-/* Reads @size bytes, and adds a NUL; to be freed. */
+/* Reads @size bytes, and adds a NUL; to be freed. What is read no longer waits. */
 static char *
 read_bytes (Spool *spool, gsize size, GError **error)
 {
@@ -189,7 +194,11 @@ struct ShowRun {
   gint64 n_drawn;         /* of files that are left out too */
 };
 
-/* 2. against: whether the sentence of another file differs. Files are read side by side (tbk/corpus.h). */
+/* 2. against: whether the sentence of another file differs. Files are read side by side (tbk/corpus.h).
+ *
+ * The comparison runs in the thread that reads, one sentence after the other: the sides are those of the
+ * show, not of a worker.
+ */
 
 static gboolean
 is_equal (TbkPiece a, TbkPiece b)
@@ -229,7 +238,8 @@ next_word (const TbkBracketTree *tree, int *node)
   return &tree->nodes[(*node)++];
 }
 
-/* Returns TRUE if spans and labels are the same; the nodes of words have tags for labels. */
+/* Returns TRUE if spans and labels are the same; the nodes of words have tags for labels. Nodes come in
+ * pre-order, so equal trees have equal nodes one by one. */
 static gboolean
 have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
 {
@@ -273,7 +283,7 @@ compare_trees (const TbkEntry *entry, const TbkEntry *beside, gboolean *differs,
   return TRUE;
 }
 
-/* The sentence beside @entry; only sentences that have one are drawn against it. */
+/* Returns the sentence beside @entry; only sentences that have one are drawn against it. */
 static const TbkEntry *
 against_side (const TbkEntry *entry)
 {
@@ -317,15 +327,17 @@ drawn_file (const char *path)
   return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
-/* @piece as it is drawn: "_" means that there is nothing. */
+/* Returns @piece as it is drawn: "_" means that there is nothing. */
 static TbkPiece
 value_of (TbkPiece piece)
 {
   return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
 }
 
-/* The value of the attribute @head of @misc, where that is a mark: the last attribute, or before @deprel or @deps, which
- * are. Without bytes if there is none. */
+/* Returns the value of the attribute @head of @misc, where that is a mark: the last attribute, or before
+ * @deprel or @deps, which are. Without bytes if there is none. Marks are at the end, since programs append
+ * them; an attribute of that name elsewhere was in the treebank before. In
+ * `Gloss=a|OrigHead=3|OrigDeprel=obj` the mark OrigHead is 3. */
 static TbkPiece
 find_mark (TbkPiece misc, const char *head, const char *deprel, const char *deps)
 {
@@ -434,7 +446,8 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
 /* States of a word before those that stay have numbers. */
 enum { UNKNOWN, OUTSIDE, INSIDE };
 
-/* Finds which words @node dominates. Each word is passed twice at most. */
+/* Finds which words @node dominates. Each word is passed twice at most. A word on a way to one that is known
+ * is like that one: inside if that is, else outside. */
 static void
 mark (int *marks, const int *heads, int n, int node)
 {
@@ -681,6 +694,7 @@ find_marked (ShowWorker *worker, const TbkEntry *entry, int n, GError **error)
              && selector_mark (worker->selector, entry, worker->is_found, error));
 }
 
+/* Nothing is marked in text and for LaTeX. */
 /* Marks the rows of words that were searched for. */
 static gboolean
 mark_found (ShowWorker *worker, const TbkEntry *entry, int n_rows, GError **error)

@@ -13,7 +13,17 @@
 #include "draw/jobs.h"
 #include "tbk/draw.h"
 
-/* 1. solutions: given sequences of transitions, found by the sentence that they are of. */
+/* 1. solutions: given sequences of transitions, found by the sentence that they are of.
+ *
+ * A line is a record, or plain text that begins with the ID or the number of a sentence. All of these are the
+ * same:
+ *
+ *   {"sent_id":"a-1","transitions":["SH","SH","LEFT-ARC(nsubj)"]}
+ *   a-1: SH SH LEFT-ARC(nsubj)
+ *   a-1 SH, SH, LEFT ARC (nsubj)
+ *
+ * Records with a sent_id are found by that alone, others by the number; plain names that are numbers by both.
+ */
 
 typedef enum { FILE_NAME, SENTENCE, SENT_ID, HEADS, TREE, TRANSITIONS, LOST, N_KEYS } Key;
 static const char *const names[N_KEYS + 1] = { "file", "sentence",    "sent_id", "heads",
@@ -104,7 +114,8 @@ read_id (Solutions *solutions, char **id, GError **error)
   return TRUE;
 }
 
-/* The last sequence of a sentence counts. */
+/* Files a sequence under its ID. The last sequence of a sentence counts; one before it is kept, to be told
+ * of. */
 static void
 file_by_id (Solutions *solutions, FiledSolution *solution)
 {
@@ -125,7 +136,7 @@ file_by_number (Solutions *solutions, FiledSolution *solution, gint64 number)
   g_hash_table_replace (solutions->by_number, g_memdup2 (&number, sizeof number), solution);
 }
 
-/* Consumes @found and @name. */
+/* Adds a sequence, which has the keys in @found, for the sentence @name. Consumes both. */
 static FiledSolution *
 add_solution (Solutions *solutions, GPtrArray *found, char *name)
 {
@@ -141,7 +152,8 @@ add_solution (Solutions *solutions, GPtrArray *found, char *name)
   return solution;
 }
 
-/* A line of JSON: filed under the ID or, if there is none, the number of its sentence. */
+/* Adds a line of JSON: filed under the ID or, if there is none, the number of its sentence. Its heads are
+ * only counted, to tell whether it was made of a sentence of that length. */
 static gboolean
 add_record (Solutions *solutions, const char *line, gsize length, GError **error)
 {
@@ -179,8 +191,8 @@ continues (const char *token, const char *before)
              && (g_ascii_strcasecmp (before, "left") == 0 || g_ascii_strcasecmp (before, "right") == 0));
 }
 
-/* The next token of a line, to be freed, NULL behind the last: between tokens are blanks and the signs of lists, but
- * those in parentheses belong to a relation. */
+/* Returns the next token of a line, to be freed, NULL behind the last: between tokens are blanks and the
+ * signs of lists, but those in parentheses belong to a relation. */
 static char *
 next_token (const char **at)
 {
@@ -193,8 +205,8 @@ next_token (const char **at)
   return *at > begin ? g_strndup (begin, (gsize) (*at - begin)) : NULL;
 }
 
-/* A line of plain text: the ID or the number of the sentence, perhaps a colon, and the transitions. A name of digits may be
- * both. */
+/* Adds a line of plain text: the ID or the number of the sentence, perhaps a colon, and the transitions. A
+ * name of digits may be both. */
 static gboolean
 add_plain (Solutions *solutions, const char *line, GError **error)
 {
@@ -265,6 +277,7 @@ solutions_find (const Solutions *solutions, TbkPiece sent_id, gint64 number)
   return &solution->given;
 }
 
+/* A sequence that a later line has replaced is not told of as unused. */
 const char *
 solutions_unused (const Solutions *solutions, guint *n)
 {
@@ -383,6 +396,8 @@ rank (const TbkStepsMove *move)
 }
 
 void
+/* Sorts the moves of the last node by their costs, and leaves no more than are shown. The move that is given
+ * stays: if it is among those left out, it replaces the last one. */
 steps_limit_moves (TbkSteps *steps, const TbkMove *given)
 {
   StepsNode *node = &steps->nodes[steps->n_nodes - 1];
@@ -505,6 +520,8 @@ count_lost (const TbkSteps *steps, int n_gold)
   return lost;
 }
 
+/* Makes the points of an answer: transitions before the first error, arcs kept, and the most that could be
+ * kept. With several errors all of their losses count. */
 TbkStepsPoints
 tbk_steps_points (const TbkSteps *steps)
 {

@@ -1,15 +1,31 @@
-/* steps_derivation.c - the rest of a way as a derivation of the grammar, in columns: as text, SVG and for LaTeX.
+/* steps_derivation.c - the rest of a way as a derivation of the grammar, in columns: as text, SVG and for
+ * LaTeX.
  *
  * Contents
  *   1. levels: how high nodes are, and which of them are on the way from a step to the root
  *   2. text: a line for each level, on the cells of a terminal
  *   3. svg: a figure of a page
  *   4. latex: a picture of TikZ
- *   5. steps_derivation: what stands around the drawing
+ *   5. steps_derivation: what is around the drawing
  *
- * Figures 1 to 3 of Nederhof (2019) and Figure 1 of Nederhof (2021) are such drawings. All terminals are on level 0. A node is
- * above the one below it in its column, and above the top of the column that hangs from it. So the line to that column, across
- * and then down, meets no other column: all that are between the two hang lower.
+ * Figures 1 to 3 of Nederhof (2019) and Figure 1 of Nederhof (2021) are such drawings. All terminals are on
+ * level 0. A node is above the one below it in its column, and above the top of the column that hangs from
+ * it. So the line to that column, across and then down, meets no other column: all that are between the two
+ * hang lower. For `Nobody read the letter` with the heads 2 0 4 2 and the eight transitions of arc-standard,
+ * whose numbers are raised:
+ *
+ *     S
+ *   (S,S)⁸─────────────┐
+ *     │                S
+ *     │              (S,S)⁷─────────────┐
+ *     │                │                S
+ *     │        ┌─────(S,S)³    ┌──────(S,S)⁶
+ *     │        S       │       S        │
+ *   (S,S)    (S,S)¹  (S,S)²  (S,S)⁴   (S,S)⁵
+ *     s        s       s       s        s
+ *     0     Nobody   read     the    letter
+ *
+ * Transition 3 attaches Nobody: so the column of Nobody hangs from node 3 of the column of read.
  */
 #include "draw/draw.h"
 #include "draw/jobs.h"
@@ -49,7 +65,8 @@ derivation_sheet_clear (DerivationSheet *sheet)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DerivationSheet, derivation_sheet_clear)
 
-/* Gives each node of a column its level; the columns that depend on it have theirs. */
+/* Gives each node of a column its level; the columns that depend on it have theirs. It is one more than the
+ * greater of two levels: that of the node below, and that of the top of the column that hangs from it. */
 static void
 find_levels (DerivationSheet *sheet, int position)
 {
@@ -65,7 +82,8 @@ find_levels (DerivationSheet *sheet, int position)
   sheet->tops[position] = level + 1;
 }
 
-/* Marks the columns from the node of transition @step up to the root. */
+/* Marks the columns from the node of transition @step up to the root. So a reader sees which arcs depend on
+ * that step, in a line of thick edges. */
 static void
 mark (DerivationSheet *sheet, int step)
 {
@@ -124,7 +142,7 @@ word_at (const DerivationSheet *sheet, int position)
   return sheet->words->pdata[sheet->tree.columns[position].word];
 }
 
-/* The number of a transition, as rows of steps have it. */
+/* Returns the number of a transition, as rows of steps have it: from 1. */
 static int
 number_of (int step)
 {
@@ -149,6 +167,7 @@ derive (DerivationSheet *sheet, int from, int step, GError **error)
   const TbkSystem *system = steps_system_of_words (steps);
 
   sheet->from = from;
+  /* A way that the grammar does not derive is an error there. */
   if (!derive_tree (&sheet->tree, system, steps->of_words.policy, steps->of_words.transitions, (gsize) from,
                     (gsize) steps->length, steps->n_words - 1, error))
     return FALSE;
@@ -236,7 +255,9 @@ put_node (DerivationSheet *sheet, int position, int v, gunichar *line)
     put_branch (sheet, position, node->child, first, end, line);
 }
 
-/* Puts what a column has on @level: a node, its top or its terminal; or the line through it, or down to its top. */
+/* Puts what a column has on @level: a node, its top or its terminal; or the line through it, or down to its
+ * top. A line above the top of a column leads to the node from which it hangs; it is there only up to the
+ * level of that node. */
 static void
 put_level (DerivationSheet *sheet, int position, int level, gunichar *line)
 {
@@ -312,6 +333,7 @@ put_text (DerivationSheet *sheet, Pen *pen)
 /* In pixels: a letter, between columns, from level to level, around all, and what labels take above and below their line. */
 enum { LETTER = 8, BETWEEN = 18, STEP = 30, SIDE = 12, ABOVE = 14, BELOW = 5, WORDS = 22 };
 
+/* Levels count from below, and pixels from above. */
 static int
 height_of (const DerivationSheet *sheet, int level)
 {

@@ -117,8 +117,8 @@ append_move (const TbkStepsMove *move, GString *json, GError **error)
 }
 
 /* Appends a configuration: [loss, taken, from, by, depth, n_second, n_returned, next, stack, second,
- * returned, moves, left out]. Its items come as stack, returned, second; so `returned` waits until
- * second is written. */
+ * returned, moves, left out]. Its items come as stack, returned, second; so `returned` waits until second is
+ * written. The script has the same order, and no names: both are changed together. */
 static gboolean
 append_node (const TbkSteps *steps, const StepsNode *node, GString *json, GError **error)
 {
@@ -282,6 +282,8 @@ append_cell_list (const TbkSteps *steps, const StepsItem *items, int n, gboolean
 /* The most words of the input that a row shows. */
 enum { MOST_INPUT = 6 };
 
+/* Words that came back to the input stand before those that never left it. All of the former that are known
+ * are shown. */
 static void
 append_input (const TbkSteps *steps, const StepsNode *node, const StepsItem *returned, TbkText *text)
 {
@@ -400,7 +402,7 @@ append_table (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</tbody>\n</table>\n</div>\n</details>\n");
 }
 
-/* A transition of the list. @name is NULL where the key says all. */
+/* Appends a transition of the list. @name is NULL where the key says all. */
 static void
 append_effects (const char *key, const char *name, const char *effects, TbkText *text)
 {
@@ -430,8 +432,10 @@ append_transitions (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</ul>\n");
 }
 
-/* Appends the record; of a quiz so that no answer is read in the source of the page: each byte exclusive-or one of a
- * sequence, in base64. That is no secret, and hides no more than needed. */
+/* Appends the record; of a quiz so that no answer is read in the source of the page: each byte exclusive-or
+ * one of a sequence, in base64. That is no secret, and hides no more than needed. The sequence is a linear
+ * congruential one, which the script computes too; of its numbers the bits from 16 on are used, since the
+ * lowest ones repeat soon. */
 static void
 append_hidden (GString *json, gboolean is_quiz, TbkText *text)
 {

@@ -40,6 +40,8 @@ steps_cells_of (const char *text)
   return signs_cells (signs_piece (text), FALSE);
 }
 
+/* Appends @text in at most @most cells, cut with an ellipsis. Text from right to left is isolated, so that
+ * columns beside it stay where they are. */
 int
 steps_cells_append (GString *cell, const char *text, int most)
 {
@@ -51,6 +53,7 @@ steps_cells_append (GString *cell, const char *text, int most)
   if (all <= most)
     g_string_append (cell, text);
   for (const char *at = text; all > most; at = g_utf8_next_char (at)) {
+    /* A wide sign takes two cells, and one that is put on another none. */
     const gunichar c = g_utf8_get_char (at);
     const int width = g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
 
@@ -71,7 +74,7 @@ word_at (const StepsCells *row, int word)
   return row->words->pdata[word];
 }
 
-/* An element of a stack or list as it is shown; to be freed. */
+/* Makes an element of a stack or list as it is shown; to be freed. An open phrase has a bracket. */
 static char *
 show_item (const StepsCells *row, StepsItem item)
 {
@@ -110,7 +113,8 @@ append_list (StepsCells *row, GString *cell, int n, int n_known,
   return cells;
 }
 
-/* Elements of the stack from its top, of the second list, and of the input. */
+/* Return elements of the stack from its top, of the second list, and of the input. The input is what came
+ * back to it, of which only some is kept, then the words that never left it. */
 static StepsItem
 stack_item (const TbkSteps *steps, const StepsNode *node, int i)
 {
@@ -137,6 +141,8 @@ input_item (const TbkSteps *steps, const StepsNode *node, int i)
              : (StepsItem){ .label = -1, .left = node->next + i - node->n_returned };
 }
 
+/* Stack and second list share the cells: the list gets what the stack does not need, but the stack at least
+ * half of all. */
 int
 steps_cells_stack (StepsCells *row, const StepsNode *node, int most)
 {
@@ -203,6 +209,8 @@ steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
   return steps_cells_append (row->cell, whole->str, most);
 }
 
+/* Writes "head → dependent", with a sign behind what is not gold. The shorter of the two words leaves its
+ * cells to the other. */
 int
 steps_cells_made (StepsCells *row, const StepsNode *node, int most)
 {
@@ -240,6 +248,8 @@ steps_cells_made (StepsCells *row, const StepsNode *node, int most)
   return cells + (move->is_gold ? 0 : 2);
 }
 
+/* Lists the other moves, best ones first. Moves of one cost have it written once: "+1 RA LA +2 SH". Costs are
+ * gone through in order, from one that there is to the next. */
 void
 steps_cells_others (StepsCells *row, const StepsNode *node)
 {
@@ -325,7 +335,8 @@ widen (int *column, int cells)
   *column = MAX (*column, cells);
 }
 
-/* Finds how wide columns are: as what is in them, within bounds; stack and input share the rest. */
+/* Finds how wide columns are: as what is in them, within bounds; stack and input share the rest. All rows are
+ * made once for that, and a second time when they are put. With two lists the stack gets three fifths. */
 static void
 measure (Table *table, int width, int from, int to)
 {
@@ -349,6 +360,7 @@ measure (Table *table, int width, int from, int to)
     widen (&stack, steps_cells_stack (&table->row, node, width));
     widen (&input, steps_cells_input (&table->row, node, width));
   }
+  /* Two blanks before each of four columns, and a bar with blanks between stack and input. */
   rest = width - table->number - table->taken - table->made - table->others - 2 * 4 - 3;
   if (rest < stack + input) {
     share = has_second ? rest * 3 / 5 : rest / 2;
@@ -461,7 +473,8 @@ put_row (Table *table, int number)
   }
 }
 
-/* Puts sentences in lines that the table's width takes. */
+/* Puts sentences in lines that the table's width takes, broken at the last blank that fits. A word longer
+ * than a line is a line of its own. */
 static void
 put_sentences (Table *table, const char *sentences, int width)
 {

@@ -16,7 +16,8 @@
 
 /* 1. dependencies: configurations and moves of systems of dependencies. */
 
-/* Adds the words of a list, its last one first. */
+/* Adds the words of a list, its last one first. Of a long list only those next to that end are kept; the node
+ * has its length, so that readers see there are more. */
 static gboolean
 add_words (TbkSteps *steps, const int *words, int n, GError **error)
 {
@@ -36,7 +37,7 @@ add_items (TbkSteps *steps, const TbkConfiguration *c, GError **error)
          && add_words (steps, c->second, c->n_second, error);
 }
 
-/* The gold arcs that are there; in a final configuration with those of words that hang on 0 then. */
+/* Counts the gold arcs that are there; in a final configuration with those of words that hang on 0 then. */
 static int
 count_gold (const TbkSteps *steps, const TbkConfiguration *c)
 {
@@ -69,6 +70,8 @@ find_values (TbkSteps *steps, const TbkConfiguration *c, int *values, gboolean *
   return TRUE;
 }
 
+/* Adds the allowed moves. The cost of one is how much its value is less than the best: so many gold arcs more
+ * are lost than need be. */
 static gboolean
 add_moves (TbkSteps *steps, const TbkConfiguration *c, const int *values, gboolean is_known, int best,
            GError **error)
@@ -92,6 +95,14 @@ add_moves (TbkSteps *steps, const TbkConfiguration *c, const int *values, gboole
   return TRUE;
 }
 
+/* Describes a configuration: its words, its loss, its moves. The value of a transition is how many gold arcs
+ * can still be made after it. So of all that count those are lost that are neither there nor to come:
+ *
+ *   loss = counted - there - best value
+ *
+ * For the heads 2 0 4 2 four arcs count. If arc-standard shifts once more with `Nobody` and `read` on the
+ * stack, the loss is 2.
+ */
 static gboolean
 describe_words (TbkSteps *steps, const TbkConfiguration *c, GError **error)
 {
@@ -121,7 +132,8 @@ describe_words (TbkSteps *steps, const TbkConfiguration *c, GError **error)
 
 /* 2. phrases: those of systems of phrase structure. */
 
-/* Returns TRUE if @label over the span is gold, once more than it was built. */
+/* Returns TRUE if @label over the span is gold, once more than it was built: a tree may have a constituent
+ * twice, such as X over X over a word. */
 static gboolean
 is_gold (const TbkSteps *steps, const TbkPhraseConfiguration *c, TbkConstituent made)
 {
@@ -134,7 +146,8 @@ is_gold (const TbkSteps *steps, const TbkPhraseConfiguration *c, TbkConstituent 
   return n > 0;
 }
 
-/* Returns TRUE if @transition, which is allowed, makes a constituent, and which one. */
+/* Returns TRUE if @transition, which is allowed, makes a constituent, and which one. Only reductions do;
+ * bottom up they bring label and number of children, else the open phrase has the label. */
 static gboolean
 makes_constituent (const TbkPhraseConfiguration *c, TbkPhraseTransition transition, TbkConstituent *made)
 {
@@ -188,8 +201,9 @@ find_move (const TbkSteps *steps, gsize number, const TbkMove *given)
   return -1;
 }
 
-/* Adds the transitions that a value stands for: one, or those with the labels of the gold tree that have no value of
- * their own. */
+/* Adds the transitions that a value stands for: one, or those with the labels of the gold tree that have no
+ * value of their own. A value without label is that of all labels that no other value names; labels that the
+ * tree has not are as good as one another, and not listed. */
 static gboolean
 add_value (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int v,
            GError **error)
@@ -221,6 +235,8 @@ phrases_add_items (TbkSteps *steps, const TbkPhraseConfiguration *c, GError **er
   return TRUE;
 }
 
+/* Describes a configuration of phrases, like one of words. A move of the way that has no value of its own, of
+ * a label that the gold tree has not, is added, so that the way can be shown. */
 static gboolean
 describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkMove *given, GError **error)
 {
@@ -270,7 +286,9 @@ join (TbkSteps *steps, int from, int by, int to, gboolean is_new)
   }
 }
 
-/* The number under which the configuration of @machine was met, *@number; or it is kept for the next one. */
+/* Sets *@number to the number under which the configuration of @machine was met. Returns FALSE if it is new;
+ * then the next node is expected to be this one. Configurations are the same if all that decides about moves
+ * to come is the same (append_identity()). */
 static gboolean
 was_met (TbkSteps *steps, const Machine *machine, int *number)
 {
@@ -301,7 +319,9 @@ find_best (const TbkSteps *steps, int number)
   return -1;
 }
 
-/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until that is known. */
+/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until
+ * that is known. Most ways aside come back to one that was met soon, so few configurations are new. Where no
+ * best move is known, the way ends. */
 static gboolean
 go_aside (TbkSteps *steps, int from, int by, GError **error)
 {
@@ -327,7 +347,8 @@ go_aside (TbkSteps *steps, int from, int by, GError **error)
   return TRUE;
 }
 
-/* Looks behind the moves of the configurations of the way that are not taken. */
+/* Looks behind the moves of the configurations of the way that are not taken. The way is gone once more,
+ * since nodes are no machines: at each of its configurations the machine is copied for each such move. */
 static gboolean
 explore (TbkSteps *steps, int n_words, GError **error)
 {
@@ -386,7 +407,10 @@ find_problem (TbkSteps *steps, gsize i, gsize length)
   }
 }
 
-/* Goes the way of @length transitions through @n words, and aside if asked for. */
+/* Goes the way of @length transitions through @n words, and aside if asked for. Each configuration is
+ * described before its transition is taken, so a way of n transitions has n + 1 nodes. The way ends early at
+ * a transition that is not allowed. Ways aside come last: their nodes have numbers behind those of the
+ * way. */
 static gboolean
 go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
 {
@@ -423,6 +447,8 @@ go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
 
 /* 4. sentences and trees: whose ways are gone. */
 
+/* A system whose exact oracle is not known may still have a static one. Then ways can be shown, with costs
+ * that are not known. */
 static TbkSteps *
 new_of_words (const TbkSystem *system, int policy, GError **error)
 {
@@ -504,6 +530,7 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
     g_return_val_if_fail (transitions[i] < system->n_transitions, FALSE);
   of_words->gold = sentence->heads;
   of_words->transitions = transitions;
+  /* Arcs from 0 do not count where no transition can make them. */
   of_words->n_counted = 0;
   for (int word = 1; word <= sentence->n; word++)
     of_words->n_counted += of_words->gold[word] != 0 || !system->starts_empty || system->hangs_rest;
