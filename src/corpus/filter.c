@@ -123,7 +123,8 @@ sift_up (TbkSample *sample, gsize i, Item item)
   sample->items[i] = item;
 }
 
-/* Puts @item in the place of the last in the draw, or below it. */
+/* Puts @item in the place of the last in the draw, or below it. The greater of two children moves up, until
+ * none is greater than the item. */
 static void
 sift_down (TbkSample *sample, Item item)
 {
@@ -140,7 +141,8 @@ sift_down (TbkSample *sample, Item item)
   sample->items[i] = item;
 }
 
-/* Keeps @item, if it is among the first of those so far, with a copy of its bytes. */
+/* Keeps @item, if it is among the first of those so far, with a copy of its bytes. Of n sentences in random
+ * order about N ln (n / N) are copied once N are there, so most cost a comparison. */
 static gboolean
 keep (TbkSample *sample, Item item, const char *bytes, GError **error)
 {
@@ -231,6 +233,7 @@ find_lines (const TbkSample *sample, const Item *item, Marks *marks, gsize *next
   marks_write (marks, &own, lines);
 }
 
+/* A sentence that gets comments of the file before it loses its own blank lines. */
 static gboolean
 write_item (const Item *item, const GString *lines, TbkOutput *output, GError **error)
 {

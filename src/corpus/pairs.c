@@ -216,7 +216,8 @@ has_lines (const TbkEntry *entry)
   return memchr (start, '\n', (gsize) (end - start)) != NULL;
 }
 
-/* Finds the next entry of a side, if there is one, and keeps it until its line is reached. */
+/* Finds the next entry of a side, if there is one, and keeps it until its line is reached. So of the trees on
+ * lines 1 and 4 the second waits while lines 2 and 3 are empty entries. */
 static gboolean
 fill_pending (PairSide *side, GError **error)
 {
@@ -319,7 +320,8 @@ kept_at (const PairSide *side, int i)
   return &g_array_index (side->kept, KeptSentence, i);
 }
 
-/* Counts a sentence of side @s that is reported, and notes the first. */
+/* Counts a sentence of side @s that is reported, and notes the first. One message for a file says how many
+ * there are and where the first is. */
 static void
 count_reported (const PairReader *reader, int s, int sentence, Reported *reported)
 {

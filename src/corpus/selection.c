@@ -186,7 +186,9 @@ meets_all (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError
   return TRUE;
 }
 
-/* With a split, only the part of the sentence counts: the conditions were asked when it was made. */
+/* Sets @meets if the sentence is one to take. With a split, only the part of the sentence counts: the
+ * conditions were asked when it was made. Every N-th sentence is counted before conditions are asked, as they
+ * cost more. */
 gboolean
 selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error)
 {
@@ -240,6 +242,8 @@ mark_found (TbkSelector *selector, const TbkQuery *query, const TbkEntry *entry,
   return TRUE;
 }
 
+/* Marks the words, or nodes of brackets, for which a sentence is taken: all that meet one of the expressions.
+ * A split has no conditions of its own, and marks nothing. */
 gboolean
 selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found, GError **error)
 {
@@ -517,6 +521,8 @@ find_sizes (const TbkSplit *split, gint64 n, gint64 *sizes)
   for (int part = 0; part < n_parts; part++)
     whole += split->shares[part];
   for (int part = 0; part < n_parts; part++) {
+    /* Here n = a * whole + b with b < whole: no product passes 2^63, as shares and their number are
+     * bounded. */
     /* n = a * whole + b, so that no product passes 2^63. */
     sizes[part] = n / whole * split->shares[part] + n % whole * split->shares[part] / whole;
     left -= sizes[part];
@@ -553,6 +559,7 @@ share_out (TbkSplit *split, const Unit *units, gsize n_units, gint64 *lacking)
   }
 }
 
+/* Decides in the order of the input, whatever the order in which threads have added the sentences. */
 gboolean
 tbk_split_decide (TbkSplit *split, GError **error)
 {
