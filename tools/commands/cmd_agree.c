@@ -1,4 +1,9 @@
-/* cmd_agree.c - tbk agree: how far annotations of the same words agree. */
+/* cmd_agree.c - tbk agree: how far annotations of the same words agree.
+ *
+ * A table by measures, pairs of files, relations or words; or, if the output is called .html, a page of
+ * disputes. Counting is in src/evaluation/agree.c. Tables but for those by words are written when all files
+ * are read.
+ */
 #include "commands/commands.h"
 
 #include "all_commands.h"
@@ -73,8 +78,8 @@ static const OptionRule rules[] = {
   { NULL, NULL },
 };
 
-/* Returns the first of the measures; another attribute than the relation is compared alone, in the place of
- * the relation. */
+/* Returns the first of the measures. Another attribute than the relation is compared alone, in the place of
+ * the relation, which is the last measure. */
 static int
 first_measure (const Agree *given)
 {
@@ -122,6 +127,7 @@ make_columns (int by, int n_files)
   return (char **) g_ptr_array_free (columns, FALSE);
 }
 
+/* Writes a fraction with four places. It is exact up to here; without value its denominator is 0. */
 static void
 write_fraction (TbkTable *table, const TbkFraction *fraction)
 {
@@ -147,6 +153,7 @@ write_counts (TbkTable *table, const TbkAgreedCounts *counts)
   write_fraction (table, &counts->coefficient);
 }
 
+/* Writes a row for each measure. An interval that is not asked for, or not defined, has empty cells. */
 static gboolean
 write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *table, GError **error)
 {
@@ -174,6 +181,7 @@ write_measures (const Agree *given, const TbkAnnotators *annotators, TbkTable *t
   return done;
 }
 
+/* Writes a row for each two files, in their order, and each measure. */
 static gboolean
 write_pairs (const Agree *given, const Beside *beside, const TbkAnnotators *annotators, TbkTable *table,
              GError **error)
@@ -227,6 +235,7 @@ run (Agree *given, Corpus *corpus, Beside *beside, const TableOptions *options, 
   g_autoptr (TbkAnnotators) annotators = NULL;
   TbkJob job;
 
+  /* A row by word is written as it is found, so nothing can sort it. */
   if (!(given->by == BY_WORD ? table_check_not_sorted (options, "--by=word", names, error)
                              : table_check_sort (options, names, error))
       || (output = corpus_open_output (corpus, error)) == NULL)
@@ -284,6 +293,7 @@ is_page (const Agree *given)
   return output != NULL && tbk_file_has_suffix (output, html_suffixes);
 }
 
+/* Refuses options of tables, since a page has none. */
 static gboolean
 check_page (const Agree *given, const Options *options, GError **error)
 {
@@ -319,6 +329,7 @@ agree (gpointer values, const Source *source, GError **error)
         && query_read (given->words, "words", "and", TBK_TREES_DEPENDENCIES, &given->annotators.words, error)
         && corpus_init (&corpus, &given->corpus, source, FALSE, error)
         && beside_find (&beside, &corpus, error) && run (given, &corpus, &beside, &options, error);
+  /* Values that no word had are told of even after an error: they may be its cause. */
   query_tell_absent (given->annotators.words);
   tbk_query_free (given->annotators.words);
   tbk_keys_free (given->compared);

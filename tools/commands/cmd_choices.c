@@ -60,7 +60,7 @@ bin_width (const ChoicesGiven *command)
   return 0;
 }
 
-/* Returns whether all other keys are of files, as a plot needs it. */
+/* Returns TRUE if all other keys are of files, as a plot needs it. */
 static gboolean
 is_by_length (const ChoicesGiven *command)
 {

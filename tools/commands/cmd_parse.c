@@ -90,6 +90,8 @@ worker_free (gpointer worker)
   tbk_parser_free (worker);
 }
 
+/* Tells a network which sentence comes next, or NULL at the end: it computes several at once, since products
+ * of matrices need less time than of vectors. */
 static gboolean
 expect (gpointer worker, const TbkEntry *entry, GError **error)
 {
@@ -167,6 +169,8 @@ phrase_work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tall
 
 /* Options. */
 
+/* Checks options that only dependencies have, and turns --complete into what the parser has: words stay
+ * without head, get one by a rule, or return to the input. */
 static gboolean
 take_options (ParseGiven *parse, GError **error)
 {
@@ -238,6 +242,7 @@ advise (const char *model, gboolean of_brackets, GError *error)
                advice);
 }
 
+/* Brackets are tagged sentences or trees; the model decides which form of the command this is (choose()). */
 static gboolean
 run (Corpus *corpus, ParseGiven *parse, GError **error)
 {

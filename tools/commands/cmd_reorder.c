@@ -71,6 +71,7 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
+/* Makes room for a sentence. Twice as much as needed is reserved, so that few sentences need more. */
 static void
 reserve (Worker *worker, int n)
 {
@@ -108,6 +109,7 @@ find_places (Worker *worker, const TbkConlluSentence *sentence, gint64 index, GE
                          error);
 }
 
+/* Refuses sentences that have marks already: restoring could not tell old ones from new ones. */
 static gboolean
 check_marks (const TbkConlluSentence *sentence, GError **error)
 {

@@ -155,6 +155,7 @@ take_system (Train *train, gboolean of_brackets, GError **error)
   return options->policy >= 0;
 }
 
+/* Reads --feature-columns as a set of bits, in the order of the names below. */
 static gboolean
 take_columns (Train *train, GError **error)
 {
@@ -202,6 +203,7 @@ typedef struct {
   int n_lines;
 } Features;
 
+/* Features are a text for the library, which knows their lines; a line that is too long comes as NULL. */
 static gboolean
 add_feature (gpointer data, const char *line, gsize length, GError **error)
 {
@@ -315,7 +317,8 @@ tell_left_out (const TbkEpoch *epoch)
                 epoch->sentences);
 }
 
-/* Called after each epoch. What was left out is the same in all, so it is reported after the first. */
+/* Writes a row after each epoch. What was left out is the same in all, so it is reported after the first. The
+ * loss is the share of steps that were predicted wrongly. */
 static gboolean
 report (const TbkEpoch *epoch, gpointer data, GError **error)
 {
@@ -354,6 +357,7 @@ tell_withheld (const Train *given, const Corpus *corpus, GError **error)
     tool_message ("%s was not written", given->output);
 }
 
+/* The model goes to a temporary file, which gets its name when it is whole. */
 static gboolean
 train_model (const Train *given, const Corpus *corpus, GError **error)
 {

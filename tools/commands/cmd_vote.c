@@ -1,4 +1,8 @@
-/* cmd_vote.c - tbk vote: one tree out of several annotations of the same words. */
+/* cmd_vote.c - tbk vote: one tree out of several annotations of the same words.
+ *
+ * Files are read side by side (beside.c), and the voting itself is a job of the library
+ * (src/evaluation/voting.c). Here are its options and what is told of the result.
+ */
 #include "commands/commands.h"
 #include "corpus/corpus.h"
 
@@ -84,6 +88,8 @@ read_weights (const char *text, int n, GError **error)
   return g_steal_pointer (&weights);
 }
 
+/* Tells how often votes do not decide. Where several trees have most votes, the one that is written is a
+ * choice among equals; so users learn how many they were. */
 static void
 tell_votes (const TbkVoting *voting, const TbkVotingCounts *counts)
 {

@@ -71,7 +71,8 @@ get_keys (WordOrder *given, GError **error)
                                 by));
 }
 
-/* A row of --plot: a file or a language. */
+/* A row of --plot: a file or a language. The table gives them away one by one as it writes its rows, and the
+ * plot is drawn behind it. */
 typedef struct {
   char *name;
   gint64 n_trees;
@@ -92,6 +93,7 @@ add_dot (gpointer data, const char *name, gint64 n_trees, double value, const do
   g_array_append_val ((GArray *) data, dot);
 }
 
+/* Bins are for lines; a dot has none, and both functions below pass over them. */
 static gboolean
 find_dot (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2])
 {
@@ -129,6 +131,7 @@ draw_plot (const WordOrder *given, GError **error)
 }
 
 static const char **
+/* Returns the names of the columns, to be freed but for the names. */
 find_columns (const WordOrder *given)
 {
   return given->against != NULL ? word_order_against_columns (&given->options)

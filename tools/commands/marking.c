@@ -42,14 +42,16 @@ const Option ties_entries[] = {
   OPTION_END,
 };
 
+/* Ties that are random are no rule of the library: a generator is given to it instead, and the rule is of no
+ * account. */
 void
 ties_take (const TiesGiven *given, TbkProjectivizeOptions *options)
 {
   options->ties = given->ties == TIES_RANDOM ? TBK_TIES_LIFT : (TbkTies) given->ties;
 }
 
+/* Makes a generator for each sentence, from the seed and its number: so threads and parts draw the same. */
 TbkRandom *
-/* A generator for each sentence, from the seed and its number: so threads and parts draw the same. */
 ties_random (const TiesGiven *given, gint64 index, TbkRandom *random)
 {
   if (given->ties != TIES_RANDOM)
@@ -162,6 +164,7 @@ take_labels (LabelMarks *marks, const TbkConlluSentence *sentence)
     marks->labels[word] = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
 }
 
+/* Writes a sentence with marks. One in which nothing moved is written as it came. */
 gboolean
 marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, int *n_moved, GError **error)
 {
@@ -197,7 +200,8 @@ marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
   pseudo_projective_add_findings (marks->pseudo, findings);
 }
 
-/* Returns what else can have written the labels, to be freed. */
+/* Returns what else can have written the labels, to be freed. It is found from signs in them: another scheme
+ * or style that fits those. */
 static char *
 advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options)
 {
@@ -209,6 +213,8 @@ advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *optio
   return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme], styles[style]);
 }
 
+/* Fails if no mark fits at all, as then the treebank was written with other options, or never. Some that do
+ * not fit are told of only: labels of a parser may be wrong. */
 gboolean
 marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
                       GError **error)

@@ -43,6 +43,8 @@ tell_new (const Older *older, int n, const char *first, GError **error)
   return TRUE;
 }
 
+/* Finds for each file of the run the one that it replaces: in a folder that with the same name. `numbers` has
+ * its place among the older files, -1 for none, so that a new file is a row without old figures. */
 gboolean
 older_find (Older *older, const char *given, Corpus *corpus, GError **error)
 {
@@ -74,7 +76,8 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
   return TRUE;
 }
 
-/* Runs the same job over the older files, which have no parts and no names of outputs. */
+/* Runs the same job over the older files, which have no parts and no names of outputs. All else is as for the
+ * newer ones: options, selection, threads. */
 TbkTallies *
 older_count (const Older *older, const TbkJob *job, GError **error)
 {

@@ -7,6 +7,7 @@
 
 #include "tbk/draw.h"
 
+/* The columns of all tables are here, and the rows below; tbk/draw.h counts what is in them. */
 static const char *const of_tests[] = { "test", "level", "before", "after", "gone", "new", NULL };
 static const char *const of_files[] = { "file",
                                         "old_sentences",
@@ -54,7 +55,7 @@ write_found (const ChangesFound *found, TbkTable *table)
   tbk_table_integer (table, found->n_new);
 }
 
-/* The findings of all tests. */
+/* Returns the findings of all tests. */
 static ChangesFound
 find_all (const TbkTally *tally)
 {
@@ -111,6 +112,8 @@ write_files (const TbkTallies *tallies, const TbkTally *total, TbkTable *table, 
   return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", table, error);
 }
 
+/* Writes a row for each pair of an old and a new relation that some word has; pairs of one relation with
+ * itself are those whose head alone may have changed. */
 static gboolean
 write_relations (const TbkTally *total, TbkTable *table, GError **error)
 {
@@ -153,6 +156,8 @@ releases_tell (const TbkTallies *tallies)
                 figures[CHANGES_BECAME_PROJECTIVE], figures[CHANGES_CHANGED_ARCS], figures[CHANGES_WORDS]);
 }
 
+/* Sums new findings by their level, for --fail-on: findings that an older release had too are no reason to
+ * fail. */
 void
 releases_count_levels (const TbkTally *total, gint64 *levels)
 {
