@@ -57,7 +57,8 @@ counter_free (Counter *counter)
   g_free (counter);
 }
 
-/* Parts are numbered through the sentence: 2 i and 2 i + 1 of word i with gaps, else i. */
+/* Returns the word of a part. Parts are numbered through the sentence: 2 i and 2 i + 1 of word i with gaps,
+ * else i. */
 static int
 word_of (const CounterTask *task, int step)
 {
@@ -70,7 +71,7 @@ number_of (const CounterTask *task, int step)
   return step % phrase_coder_parts (task->coder);
 }
 
-/* Numbers that the counter can have after so many parts: 0 to before this. */
+/* Returns how many numbers the counter can have after so many parts: 0 to before this. */
 static int
 row_length (const CounterTask *task, int n_steps)
 {
@@ -124,7 +125,8 @@ place_rows (Counter *counter, const CounterTask *task, gpointer cells, gsize *n_
 
 /* 2. best: (PT1), (PT2). */
 
-/* Finds the best value of any number from each one on: `reached`, with -infinity behind the last. */
+/* Finds the best value of any number from each one on: `reached`, with -infinity behind the last. A move that
+ * sets the number to @to from any of at least 2 has the value reached[2] before it. */
 static void
 find_reached (Counter *counter, const double *row, int length)
 {
@@ -232,6 +234,7 @@ counter_best (Counter *counter, const CounterTask *task, double *best, int *move
   return TRUE;
 }
 
+/* Rows are read by the n best, which go back from the end through all moves and not the best alone. */
 const double *
 counter_row (const Counter *counter, const CounterTask *task, int n_steps, int *length)
 {
@@ -257,7 +260,7 @@ is_zero (WideNumber x)
   return x.m == 0;
 }
 
-/* Sums of all cells from each one on. */
+/* Sums all cells from each one on: what `reached` is for best values. */
 static void
 find_tails (const WideNumber *row, int length, WideNumber *tails)
 {
@@ -338,7 +341,9 @@ sum_backward (Counter *counter, const CounterTask *task, int step, const WideNum
   }
 }
 
-/* V of all rows is kept, U of two rows alone: the one behind a part and the one before it. */
+/* Sums over all sequences, and what is around each move. V of all rows is kept, U of two rows alone: the one
+ * behind a part and the one before it. The share of a move is its weight times what is around it, over the
+ * total. */
 gboolean
 counter_sum (Counter *counter, const CounterTask *task, const WideNumber *weights, WideNumber *total,
              WideNumber *around, GError **error)
@@ -494,7 +499,8 @@ count_step (Count *c, int step, const CounterWays *ways)
   }
 }
 
-/* Two rows are enough, as nothing is read back. Rows have at most n + 1 numbers, and tails one more. */
+/* Counts the best sequences. Two rows are enough, as nothing is read back. Rows have at most n + 1 numbers,
+ * and tails one more. With all weights 0 all sequences are the best, and counted. */
 void
 counter_count (const CounterTask *task, const CounterWays *ways, mpz_t count)
 {

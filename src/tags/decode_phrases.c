@@ -1,9 +1,13 @@
-/* decode_phrases.c - the best well-formed tags of phrase structure, and sums over all of them, from the scores of tags.
+/* decode_phrases.c - the best well-formed tags of phrase structure, and sums over all of them, from the
+ * scores of tags.
  *
- * Contents
- * Several tags of a part may have the same move, such as L/NP and L/VP. For the counter only moves matter: a
- * move weighs as its best column, or, for sums, as the sum of its columns. So the time of the chart depends
- * on moves, and labels only add O(n) each.
+ * Several tags of a part may have one move, such as L/NP and L/VP. For the counter only moves matter: a move
+ * weighs as its best column, or, for sums, as the sum of its columns. So the time of the chart depends on
+ * moves, and labels only add O(n) each. With the scores 3 of L/NP, 2 of L/VP and 1 of R/NP for a gap:
+ *
+ *   best     L weighs 3, R weighs 1; a sequence that has L there has L/NP
+ *   sums     L weighs e^3 + e^2, R weighs e^1
+ *   counts   L has two ways, R one
  *
  * Contents
  *   1. call: what is asked for, and whether it can be done
@@ -31,6 +35,8 @@ typedef struct {
 
 struct PhraseWorker;
 
+/* One call of the library: sentences, what is asked of them, and the columns as parts. What is not asked for
+ * is NULL. */
 typedef struct {
   const TbkPhraseTagScores *scores;
   TbkDecodeOptions options;
@@ -70,6 +76,8 @@ read_column (PhraseCall *call, int t, TbkVocabulary *names, GError **error)
   return column->part.move >= 0 && known == t;
 }
 
+/* Checks lengths and names, and finds how many moves columns have. The chart has no more moves than the
+ * longest sentence can use, so columns of deep levels cost nothing. */
 static gboolean
 prepare (PhraseCall *call, GError **error)
 {
@@ -139,6 +147,7 @@ reserve_sums (PhraseWorker *w, GError **error)
          || memory_fail (error, "the tags of %d words", w->n);
 }
 
+/* Makes room for a sentence. Moves and columns are two a word: that of the word and that of its gap. */
 static gboolean
 reserve (PhraseWorker *w, GError **error)
 {
@@ -155,6 +164,9 @@ score_at (const PhraseWorker *w, int word, int column)
   return &w->scores[(gsize) word * (gsize) w->call->scores->n_tags + (gsize) column];
 }
 
+/* Copies the scores of a sentence, whatever their type and order, to a row of columns for each word. A score
+ * that is out of range, or NaN, is an error with its place; one that is low enough is as forbidden as
+ * -infinity. */
 static gboolean
 copy_scores (PhraseWorker *w, GError **error)
 {
@@ -192,6 +204,8 @@ fail_tree (const PhraseCall *call, GError **error)
   return call->options.allows_none || fail_data (error, "no tree with these tags");
 }
 
+/* Makes the task of the counter. @fill: gives weights of moves as they are needed; NULL for sums, which have
+ * them in an array. */
 static CounterTask
 task_of (const PhraseWorker *w, void (*fill) (gconstpointer data, int word, int number, double *weights))
 {
@@ -200,7 +214,7 @@ task_of (const PhraseWorker *w, void (*fill) (gconstpointer data, int word, int 
 
 /* 3. best: the tags of greatest sum. */
 
-/* The best column of each move. */
+/* Gives each move the score of its best column. Moves without an allowed column are forbidden. */
 static void
 fill_best (gconstpointer data, int word, int number, double *weights)
 {
@@ -216,8 +230,9 @@ fill_best (gconstpointer data, int word, int number, double *weights)
     }
 }
 
-/* The first column of greatest score for a part of a word, of all of its columns or those of one move; -1 if all are
- * forbidden. */
+/* Returns the first column of greatest score for a part of a word, of all of its columns or those of one
+ * move; -1 if all are forbidden. Of all columns those that no tree can have there count too: if one is
+ * greatest, the greatest are not well formed, and the chart decides. */
 static int
 find_greatest (const PhraseWorker *w, int word, int number, int move)
 {
@@ -255,7 +270,9 @@ try_greatest (PhraseWorker *w)
   return coder->is_end (counter);
 }
 
-/* Writes the t-th sequence, or that there is none. */
+/* Writes the t-th sequence, or that there is none. Each word has two numbers of columns: its own, and that of
+ * the gap behind it; -1 where there is none. The score is added up from the first word to the last, so that a
+ * sequence has the same score in every bit, whoever found it. */
 static void
 write_row (const PhraseWorker *w, int t, const int *best_columns)
 {
@@ -275,6 +292,8 @@ write_row (const PhraseWorker *w, int t, const int *best_columns)
     rows->scores[row] = sum;
 }
 
+/* Returns the move of a column for the n best, which are of columns and not of moves: two labels are two
+ * sequences. */
 static int
 find_column (gconstpointer data, int column, int word, int number, double *weight)
 {
@@ -301,6 +320,8 @@ write_several (PhraseWorker *w, const CounterTask *task, GError **error)
   return n_found > 0 || fail_tree (w->call, error);
 }
 
+/* Finds the best sequence: the greatest column of each part if these go together, in O(n); else by the chart,
+ * whose moves become columns again. */
 static gboolean
 find_best (PhraseWorker *w, GError **error)
 {
@@ -395,6 +416,8 @@ write_marginals (const PhraseWorker *w, WideNumber total)
     }
 }
 
+/* Finds log Z and, if asked for, marginals: weights of columns, sums of weights by moves, the counter's sums
+ * over all sequences, and back to columns. */
 static gboolean
 find_sums (PhraseWorker *w, GError **error)
 {
@@ -439,6 +462,7 @@ fill_ways (const PhraseWorker *w, gboolean is_best, CounterWays *ways)
     }
 }
 
+/* Counts sequences, or the best of them. All of them are counted like best ones whose weights are all 0. */
 static gboolean
 find_counts (PhraseWorker *w, GError **error)
 {
@@ -461,7 +485,11 @@ find_counts (PhraseWorker *w, GError **error)
   return TRUE;
 }
 
-/* 6. run: sentences shared out to threads, one at a time: no vectors here. */
+/* 6. run: sentences shared out to threads, one at a time: no vectors here.
+ *
+ * A row of the chart depends on the row before, and its length on the word, so sentences side by side would
+ * gain little.
+ */
 
 static int
 count_lanes (gpointer data, int n, gsize memory)
@@ -470,6 +498,7 @@ count_lanes (gpointer data, int n, gsize memory)
   return 1;
 }
 
+/* Workers are made by one thread, before any of them works. */
 static gpointer
 find_worker (gpointer data, int t)
 {

@@ -60,6 +60,7 @@ fail_usage (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* Tags that name an arc each, by where the head is. */
 static gboolean
 is_of_offsets (const TagCoder *coder)
 {
@@ -178,6 +179,7 @@ prepare (TagCall *call, GError **error)
 
 /* Returns TRUE if derivations are listed or counted: these have one sentence at a time, and doubles or
  * integers. */
+/* Lists and numbers go sentence by sentence, since each has a heap, or integers of any size. */
 static gboolean
 has_lists (const TagCall *call)
 {
@@ -282,9 +284,11 @@ worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
   return is_there || memory_fail (error, "the tags of %d words", n);
 }
 
-/* Scores are copied before anything is computed: so they are checked once, lie side by side as doubles or
- * floats, and can be changed by the caller afterwards. */
-/* 3. scores: those of a sentence, copied and looked at. */
+/* 3. scores: those of a sentence, copied and looked at.
+ *
+ * Scores are copied before anything is computed: so they are checked once, are side by side as doubles or
+ * floats, and can be changed by the caller afterwards.
+ */
 
 static gboolean
 fail_score (const TagCall *call, int d, int t, double score, const char *what, GError **error)
@@ -357,6 +361,8 @@ copy_each (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace 
   return TRUE;
 }
 
+/* Copies the scores of all words, as rows of columns in the order of the alphabet: quickly where the row is
+ * plain, else number by number. */
 static gboolean
 copy_scores (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const char *what, gpointer copy,
              GError **error)
@@ -388,7 +394,8 @@ score_at (const TagCall *call, gconstpointer scores, int d, int column)
   return call->is_float ? ((const float *) scores)[at] : ((const double *) scores)[at];
 }
 
-/* Writes marginals where the caller wants them. */
+/* Writes marginals where the caller wants them, in the order and type of the caller. Columns that the caller
+ * has no scores for are left out. */
 static void
 write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence, const double *marginals)
 {
@@ -468,7 +475,18 @@ fail_tree (const TagCall *call, GError **error)
                        call->options.has_any_root ? "" : " with a single root");
 }
 
-/* 4. chart: encodings with a grammar: the best tags, sums, the n best, numbers. */
+/* 4. chart: encodings with a grammar: the best tags, sums, the n best, numbers.
+ *
+ * A rule of the grammar has the weight of a column at a word, or of an arc. So a derivation has the score of
+ * its tags. The first tree by 4-bit weighs
+ *
+ *   s[1, 0100] + s[2, 1111] + s[3, 0100] + s[4, 1110]
+ *
+ * Encodings with gaps have one column for a word and one for the gap behind it. Columns of words come first.
+ * By hexatags the same tree weighs
+ *
+ *   s[1, l] + s[1, L>] + s[2, r] + s[2, L<] + s[3, l] + s[3, R>] + s[4, r]
+ */
 
 /* Returns the best of the columns of a word from @first to before @end, the first of equal ones. */
 static int
@@ -539,6 +557,7 @@ sum_chosen (const TagWorker *w, const TagLane *lane, int n)
 /* Puts the scores of a sentence into a lane: a list for each column. There is no gap behind the last word,
  * and none at position 0. A list has n + 1 elements, each with one number for each lane; so numbers of one
  * lane are `element` cells apart. */
+/* No gap is behind the last word: its columns there are forbidden, and no derivation has them. */
 static void
 load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
 {
@@ -583,7 +602,8 @@ load_arcs (const TagCall *call, const TagLane *lane, const Chart *c, int l)
     }
 }
 
-/* Sentences of the same length that are in a chart side by side. */
+/* Sentences of one length that are in a chart side by side. Each cell of the chart has a number for each of
+ * them, so that one instruction works on all. */
 typedef struct {
   TagWorker *w;
   int n, n_lanes;
@@ -612,6 +632,8 @@ load (const TagGroup *group, Chart *c, ChartUse use, GError **error)
   return TRUE;
 }
 
+/* Returns TRUE if a rule has its weight at the first or last position of its span; others have none, or that
+ * of an arc. */
 static inline gboolean
 is_of_list (const Rule *rule)
 {
@@ -654,6 +676,7 @@ note_choice (gpointer data, guint32 item, guint32 choice)
     note_edge (data, &edge);
 }
 
+/* A word that no edge names keeps -1. */
 static void
 clear_chosen (const TagLane *lane, int n)
 {
@@ -799,6 +822,7 @@ put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
 
     if (sum->z.m > 0)
       log_z = chart_sum_log_z (sum, exponential_log (sum->z.m, 256 * sum->z.e + sum->exponent));
+    /* Marginals are read only from charts that have shares. */
     if (sum->chart->use == FOR_SHARES)
       read_marginals (group, sum);
     if (sum->chart->use == FOR_SHARES && group->w->call->arc_marginals != NULL)
@@ -809,6 +833,7 @@ put_sums (gpointer data, const ChartSum *sums, int n_sums, GError **error)
   return TRUE;
 }
 
+/* Sums that do not fit into memory are an error of the group. */
 static gboolean
 fail_memory (gpointer data, int number, GError **error)
 {
@@ -892,12 +917,14 @@ find_n_best (const TagGroup *group, gsize memory, GError **error)
          && (scores[0] > -INFINITY || fail_tree (w->call, error));
 }
 
-/* Scores of a sentence as integers: of lists and of the matrix, as they lie in a chart of one sentence. */
+/* Scores of a sentence as integers: of lists and of the matrix, as they are in a chart of one sentence. For
+ * scores 1.5 and 0.25 the power is 2^-2, and the integers are 6 and 1. */
 typedef struct {
   const Chart *chart;
   ExactWeight *weights;
 } ExactScores;
 
+/* Returns the integer of the weight of an edge. Rules without weight are not asked for. */
 static const ExactWeight *
 find_exact (gconstpointer data, const Edge *edge)
 {
@@ -957,7 +984,17 @@ count_trees (const TagGroup *group, GError **error)
   return is_done;
 }
 
-/* 5. arcs: encodings whose tags name arcs. */
+/* 5. arcs: encodings whose tags name arcs.
+ *
+ * Each tag names at most one arc of a word, and each arc has at most one tag. By relative, column +1 of word
+ * 1 is the arc from word 2, column -1 of word 1 none, and column 0 the arc from 0. So scores of tags are
+ * scores of arcs, and methods of decode/ find all that is asked for: also trees that are not projective.
+ *
+ *   column       -2   -1    0   +1   +2
+ *   word 1                  0    2    3     its heads in a sentence of three words
+ *   word 2             1    0    3
+ *   word 3        1    2    0
+ */
 
 /* Fills the scores of arcs, at [d * (n + 1) + h]: an arc has the score of the tag that names it. */
 static gboolean
@@ -1005,6 +1042,7 @@ pass_on (GError *fault, GError **error)
   return FALSE;
 }
 
+/* A sentence without tree is no error of that call: the caller of this one decides. */
 static TbkDecodeOptions
 arc_options (const TagCall *call, gsize memory)
 {
@@ -1022,7 +1060,7 @@ arc_decoder (TagWorker *w)
   return w->arcs;
 }
 
-/* Each tree comes with its heads alone; its tags are those that name its arcs. */
+/* Finds the n best trees. Each tree comes with its heads alone; its tags are those that name its arcs. */
 static gboolean
 decode_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
 {
@@ -1051,6 +1089,7 @@ decode_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
   return heads[0] >= 0 || fail_tree (call, error);
 }
 
+/* Trees are counted by their arcs, as each tree has one sequence of tags. */
 static gboolean
 count_by_arcs (TagWorker *w, int sentence, gsize memory, GError **error)
 {
@@ -1186,7 +1225,8 @@ work_on_group (gpointer data, gpointer worker, const int *sentences, int n_sente
     batch_call_fail (fault, error, sentences[0]);
 }
 
-/* Lanes are halved until the chart fits the memory. */
+/* Returns how many sentences are worked on at once: as many as a chart takes side by side, halved until it
+ * fits the memory; 0 if one alone does not fit. */
 static int
 count_lanes (gpointer data, int n, gsize memory)
 {

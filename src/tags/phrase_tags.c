@@ -163,6 +163,8 @@ join_chains (TbkPhraseTags *tags, const TbkPhraseTree *tree, const TbkVocabulary
 
 /* Finds the first child of each node, if it is no word: it comes next, and begins at the same word. Labels
  * that were written anew are placed now, when their text grows no more. */
+/* Children are not searched for: nodes come in pre-order, and only a first child begins where its parent
+ * does. */
 static void
 find_children (PhraseSentence *s, const GString *joined)
 {
@@ -178,6 +180,7 @@ find_children (PhraseSentence *s, const GString *joined)
   }
 }
 
+/* Writes all tags into one text, and where each ends: pieces are made of it when it grows no more. */
 static void
 write_text (TbkPhraseTags *tags)
 {
@@ -216,7 +219,16 @@ tbk_phrase_tags_encode (TbkPhraseTags *tags, const TbkPhraseTree *tree, const Tb
   return TRUE;
 }
 
-/* 3. decode: from text to parts, which are changed if they must be, and from parts to constituents. */
+/* 3. decode: from text to parts, which are changed if they must be, and from parts to constituents.
+ *
+ * The steps for tags of any kind:
+ *
+ *   read_tag()            letters, labels and moves of a word and its gap
+ *   is_well_formed()      the counter goes through all moves; if not:
+ *   change_fewest()       the moves of least cost, and each part is changed to its move
+ *   read                  nodes, by the encoding
+ *   list_constituents()   a node S+VP becomes S and VP
+ */
 
 /* Reads the tag of a word. FALSE if there is more than its parts: a gap behind the last word. */
 static gboolean
@@ -273,7 +285,8 @@ cost_of_change (const PhrasePart *given, const PhrasePart *part, int n)
   return n_changed == 0 ? 0 : 8.0 * n + 1 + n_changed;
 }
 
-/* A move stands for all parts that have it; of these the one that changes the given part least. */
+/* Gives each move its cost. A move stands for all parts that have it; of these the one that changes the given
+ * part least. */
 static void
 fill_costs (gconstpointer data, int word, int number, double *weights)
 {
@@ -342,7 +355,7 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
 }
 
 /* Reads one label of a joined one, which begins at @at, into @text, without backslashes; returns where it
- * ends. */
+ * ends: of `S+VP` first S, then VP; `A\+B` is one label, A+B. */
 static const char *
 read_label (const char *at, const char *end, GString *text)
 {
@@ -354,7 +367,7 @@ read_label (const char *at, const char *end, GString *text)
   return at;
 }
 
-/* Adds the constituents of a node. */
+/* Adds the constituents of a node, the outermost first. */
 static gboolean
 add_node (TbkPhraseTags *tags, const TagConstituent *node, TbkVocabulary *labels, gsize *n, GError **error)
 {
@@ -390,7 +403,7 @@ list_constituents (TbkPhraseTags *tags, TbkVocabulary *labels, int *n_constituen
   return TRUE;
 }
 
-/* Any tags: well-formed ones are read as they are, others are changed first. */
+/* Decodes any tags: well-formed ones are read as they are, others are changed first. */
 gboolean
 tbk_phrase_tags_decode (TbkPhraseTags *tags, const TbkPiece *in, int n, TbkVocabulary *labels,
                         const TbkConstituent **constituents, int *n_constituents, int *n_changed,
