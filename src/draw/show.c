@@ -196,8 +196,7 @@ struct ShowRun {
 
 /* 2. against: whether the sentence of another file differs. Files are read side by side (tbk/corpus.h).
  *
- * The comparison runs in the thread that reads, one sentence after the other: the sides are those of the
- * show, not of a worker.
+ * Such runs have one thread, as judge() asks for; so the sides are those of the show, not of a worker.
  */
 
 static gboolean

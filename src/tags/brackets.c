@@ -87,6 +87,8 @@ typedef struct {
   gboolean has_planes, is_good;
 } BracketStacks;
 
+/* Attaches @d to the topmost word that waits for right dependents. That word stays on the stack until it has
+ * as many as its tag has brackets. */
 static void
 take_right_head (TagSentence *s, BracketStacks *w, int plane, int d)
 {
@@ -101,6 +103,7 @@ take_right_head (TagSentence *s, BracketStacks *w, int plane, int d)
     w->tops[plane][RIGHT] = s->words[head].beneath[plane][RIGHT];
 }
 
+/* Attaches the topmost word that waits for a head to @d, and takes it off the stack. */
 static void
 take_left_dependent (TagSentence *s, BracketStacks *w, int plane, int d)
 {
@@ -114,6 +117,7 @@ take_left_dependent (TagSentence *s, BracketStacks *w, int plane, int d)
   w->tops[plane][LEFT] = s->words[dependent].beneath[plane][LEFT];
 }
 
+/* Puts @d on the stack of words that wait for a head. The word below it is kept in `beneath`. */
 static void
 wait_for_head (TagSentence *s, BracketStacks *w, int plane, int d)
 {
@@ -121,6 +125,7 @@ wait_for_head (TagSentence *s, BracketStacks *w, int plane, int d)
   w->tops[plane][LEFT] = d;
 }
 
+/* Puts @d on the stack of words that wait for right dependents, or notes that it waits for one more. */
 static void
 wait_for_dependent (TagSentence *s, BracketStacks *w, int plane, int d)
 {

@@ -54,7 +54,8 @@ compare_arrows (gconstpointer a, gconstpointer b)
 }
 
 /* Adds the arrows of one column to a place: from one number, or, if the move sets the number, from each that
- * is large enough. */
+ * is large enough. An arrow from a number that nothing leads to would be the beginning of no sequence, and is
+ * left out; so each partial that waits can be completed. */
 static void
 add_arrows (const NBestSearch *search, GArray *arrows, int n_steps, int counter, int column)
 {
@@ -82,7 +83,8 @@ add_arrows (const NBestSearch *search, GArray *arrows, int n_steps, int counter,
     }
 }
 
-/* A row is made when a place of it is met first, its places when they are met. */
+/* Finds the arrows to a place. A row is made when a place of it is met first, its places when they are met:
+ * of a long sentence the n best meet few of them. */
 static const TagArrival *
 find_place (NBestSearch *search, int n_steps, int counter)
 {
@@ -170,7 +172,8 @@ pop (NBestSearch *search)
 
 /* Continues the best partial: its next best variant waits, and it grows by one part. Returns TRUE if it is
  * complete. Each partial is made once: of rank 0 when the one behind it is continued, of a higher rank after
- * the rank before. */
+ * the rank before. Its continuation by the best arrow has the same bound up to rounding, so the best sequence
+ * is built in n steps without going elsewhere. */
 static gboolean
 take (NBestSearch *search, int number)
 {
@@ -188,6 +191,7 @@ take (NBestSearch *search, int number)
   return longer.n_steps == 0;
 }
 
+/* Partials are linked from the first part on, so the columns come in the order of words. */
 static void
 write_columns (NBestSearch *search, int number, int *columns)
 {
@@ -199,7 +203,8 @@ write_columns (NBestSearch *search, int number, int *columns)
   }
 }
 
-/* Starts from each good end; each complete sequence that is met is the next best. */
+/* Finds the best sequences. It starts from each good end; each complete sequence that is met is the next
+ * best. A sequence costs O(n) partials, each of which is put into the heap and taken from it once. */
 void
 phrase_n_best_find (const Counter *counter, const CounterTask *task, const PhraseColumns *choices,
                     int n_wanted, int *columns, int *n_found)
