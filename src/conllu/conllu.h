@@ -346,6 +346,9 @@ gboolean words_may_have_marks (const char *bytes, gsize length);
  * mark. */
 void parse_misc (Parse *parse, const char *start, const char *end);
 
+/* Returns TRUE unless SpaceAfter=No is among the attributes of @misc. CorrectSpaceAfter=No is another one. */
+gboolean sentence_has_space_after (TbkPiece misc);
+
 /* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
  * that the heads make a tree. */
 gboolean check_sentence (Parse *parse);

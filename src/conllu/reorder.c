@@ -384,16 +384,9 @@ static void
 add_form (Reorder *reorder)
 {
   const TbkPiece form = field_of (reorder, TBK_COLUMN_FORM), misc = field_of (reorder, TBK_COLUMN_MISC);
-  gboolean has_space = TRUE;
 
   g_string_append_len (reorder->field, form.bytes, (gssize) form.size);
-  for (const char *at = misc.bytes, *limit = at + misc.size, *end; has_space && misc.size > 0 && at < limit;
-       at = end + 1) {
-    end = memchr (at, '|', (gsize) (limit - at));
-    end = end != NULL ? end : limit;
-    has_space = !(end - at == 13 && memcmp (at, "SpaceAfter=No", 13) == 0);
-  }
-  if (has_space)
+  if (sentence_has_space_after (misc))
     g_string_append_c (reorder->field, ' ');
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "conllu/conllu.h"
 #include "tree/tree.h"
 
 static void
@@ -150,7 +151,7 @@ join_tokens (TbkFacts *facts, GError **error)
       return fail_data (error, "found neither a comment text nor a column FORM, which text needs");
     last = line.last;
     g_string_append_len (facts->text, form.bytes, (gssize) form.size);
-    if (misc.bytes == NULL || g_strstr_len (misc.bytes, (gssize) misc.size, "SpaceAfter=No") == NULL)
+    if (sentence_has_space_after (misc))
       g_string_append_c (facts->text, ' ');
   }
   return TRUE;
