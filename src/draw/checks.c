@@ -926,9 +926,10 @@ check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkTex
   add_tests (page, options, total);
   if (n_not_drawn > 0)
     page_note (page,
-               "%" G_GINT64_FORMAT " more sentences are not drawn: of each test only the first %d "
-               "are. Choose with --test, or list them with --format=text.",
-               n_not_drawn, TBK_CHECKS_MAX_DRAWN);
+               "%" G_GINT64_FORMAT
+               " more sentences are not drawn: %sonly the first %d are. Choose with --test, or "
+               "list them with --format=text.",
+               n_not_drawn, options->by_suspicion ? "of each test " : "", TBK_CHECKS_MAX_DRAWN);
   if (!page_write_begin (page, options->output, error))
     return FALSE;
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
@@ -1333,9 +1334,8 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
                                               .words = &worker->words,
                                               .is_tree = worker->is_tree,
                                               .heads = has_heads ? worker->heads : NULL },
-                            /* Without sorting all are records of one test, and so in the order of the
-                             * files. */
                             worker->record, error)
+         /* Without sorting all are records of one test, and so in the order of the files. */
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
