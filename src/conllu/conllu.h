@@ -372,12 +372,6 @@ const char *hints_of_line (const HintPlace *place, const char *start, const char
 
 typedef enum { FIELD_FORM, FIELD_LEMMA, FIELD_UPOS, FIELD_XPOS, FIELD_FEATS, FIELD_DEPREL, N_FIELDS } Field;
 
-static inline gboolean
-piece_equals (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
-}
-
 /* Returns TRUE if the file of @sentence has the column. */
 gboolean fields_has (const TbkConlluSentence *sentence, Field field);
 

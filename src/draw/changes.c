@@ -170,16 +170,10 @@ head_of (const ChangesWorker *worker, int side, int word)
 /* 2. words: which words of the two sentences are the same. */
 
 static gboolean
-is_equal (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
-}
-
-static gboolean
 has_same_form (const ChangesWorker *worker, int new, int old)
 {
-  return is_equal (field_of (worker, NEW, new, TBK_COLUMN_FORM),
-                   field_of (worker, OLD, old, TBK_COLUMN_FORM));
+  return piece_equals (field_of (worker, NEW, new, TBK_COLUMN_FORM),
+                       field_of (worker, OLD, old, TBK_COLUMN_FORM));
 }
 
 static void

@@ -199,12 +199,6 @@ struct ShowRun {
  * Such runs have one thread, as judge() asks for; so the sides are those of the show, not of a worker.
  */
 
-static gboolean
-is_equal (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
-}
-
 /* @differs: in a head or a relation. Sentences with one sent_id but other words cannot be in one drawing, and are not drawn. */
 static gboolean
 compare_sentences (ShowRun *show, const TbkEntry *entry, const TbkEntry *other, gboolean *differs,
@@ -223,8 +217,8 @@ compare_sentences (ShowRun *show, const TbkEntry *entry, const TbkEntry *other, 
   }
   for (int w = 1; w <= sides[0].sentence->n && !*differs; w++)
     *differs = sides[0].sentence->heads[w] != sides[1].sentence->heads[w]
-               || !is_equal (word_side_pieces (&sides[0], w)[FIELD_DEPREL],
-                             word_side_pieces (&sides[1], w)[FIELD_DEPREL]);
+               || !piece_equals (word_side_pieces (&sides[0], w)[FIELD_DEPREL],
+                                 word_side_pieces (&sides[1], w)[FIELD_DEPREL]);
   return TRUE;
 }
 
@@ -246,8 +240,8 @@ have_equal_nodes (const TbkBracketTree *a, const TbkBracketTree *b)
     const TbkBracketNode *x = &a->nodes[v], *y = &b->nodes[v];
 
     if (x->left != y->left || x->right != y->right
-        || !is_equal ((TbkPiece){ x->label, (gsize) x->label_length },
-                      (TbkPiece){ y->label, (gsize) y->label_length }))
+        || !piece_equals ((TbkPiece){ x->label, (gsize) x->label_length },
+                          (TbkPiece){ y->label, (gsize) y->label_length }))
       return FALSE;
   }
   return a->n_nodes == b->n_nodes;
@@ -265,7 +259,7 @@ compare_trees (const TbkEntry *entry, const TbkEntry *beside, gboolean *differs,
     const TbkPiece expected = { x->form, (gsize) x->form_length },
                    found = { y->form, (gsize) y->form_length };
 
-    if (!is_equal (found, expected)) {
+    if (!piece_equals (found, expected)) {
       g_autofree char *quoted = tbk_quote (found.bytes, found.size),
                       *wanted = tbk_quote (expected.bytes, expected.size);
 

@@ -705,14 +705,6 @@ is_disputed (const TbkAnnotators *a, const gint32 *values)
   return FALSE;
 }
 
-static void
-append_piece (TbkTable *rows, TbkPiece piece)
-{
-  g_autofree char *string = g_strndup (piece.bytes, piece.size);
-
-  tbk_table_string (rows, string != NULL ? string : "");
-}
-
 /* Appends the row of @word with what all say of it. */
 static void
 append_word (TbkAnnotators *a, int first, int word, TbkText *text)
@@ -723,9 +715,9 @@ append_word (TbkAnnotators *a, int first, int word, TbkText *text)
   a->told = word;
   tbk_table_string (a->rows, side->entry->file);
   tbk_table_integer (a->rows, a->told_line);
-  append_piece (a->rows, (TbkPiece){ side->entry->id, side->entry->id_length });
+  evaluation_append_piece (a->rows, (TbkPiece){ side->entry->id, side->entry->id_length });
   tbk_table_integer (a->rows, word);
-  append_piece (a->rows, word_side_pieces (side, word)[FIELD_FORM]);
+  evaluation_append_piece (a->rows, word_side_pieces (side, word)[FIELD_FORM]);
   for (int s = 0; s < a->options.n_annotators; s++) {
     const TbkConlluSentence *sentence = a->sides[s].sentence;
 
@@ -733,7 +725,7 @@ append_word (TbkAnnotators *a, int first, int word, TbkText *text)
     if (sentence == NULL)
       tbk_table_nothing (a->rows);
     else
-      append_piece (a->rows, word_side_pieces (&a->sides[s], word)[FIELD_DEPREL]);
+      evaluation_append_piece (a->rows, word_side_pieces (&a->sides[s], word)[FIELD_DEPREL]);
   }
   table_take_row (a->rows, text);
 }

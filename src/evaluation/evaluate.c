@@ -391,18 +391,10 @@ count_cells (WordCounter *counter, int s, const Verdict *verdict)
 }
 
 static void
-append_piece (TbkTable *rows, TbkPiece piece)
-{
-  g_autofree char *string = g_strndup (piece.bytes, piece.size);
-
-  tbk_table_string (rows, string != NULL ? string : ""); /* of no sent_id there are no bytes */
-}
-
-static void
 append_arc (TbkTable *rows, int head, TbkPiece deprel)
 {
   table_integer_from (rows, 0, head);
-  append_piece (rows, deprel);
+  evaluation_append_piece (rows, deprel);
 }
 
 static gboolean
@@ -424,11 +416,11 @@ append_row (WordCounter *counter, const Verdict *verdict, int other, TbkText *te
   counter->told = verdict->word;
   tbk_table_string (counter->rows, gold->entry->file);
   tbk_table_integer (counter->rows, counter->told_line);
-  append_piece (counter->rows, (TbkPiece){ gold->entry->id, gold->entry->id_length });
+  evaluation_append_piece (counter->rows, (TbkPiece){ gold->entry->id, gold->entry->id_length });
   tbk_table_integer (counter->rows, verdict->word);
-  append_piece (counter->rows, x[FIELD_FORM]);
+  evaluation_append_piece (counter->rows, x[FIELD_FORM]);
   tbk_table_integer (counter->rows, verdict->gold_head);
-  append_piece (counter->rows, x[FIELD_DEPREL]);
+  evaluation_append_piece (counter->rows, x[FIELD_DEPREL]);
   append_arc (counter->rows, verdict->system_head, y[FIELD_DEPREL]);
   if (other > 0) {
     const Verdict beside = judge_word (counter, other, verdict->word);

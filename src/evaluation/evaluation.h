@@ -498,4 +498,13 @@ gboolean evaluation_n_best_write (const char *gold, const char *system, int n_tr
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 const char *const *evaluation_n_best_columns (void);
 
+/* Appends a cell; of no sent_id there are no bytes. */
+static inline void
+evaluation_append_piece (TbkTable *rows, TbkPiece piece)
+{
+  g_autofree char *string = g_strndup (piece.bytes, piece.size);
+
+  tbk_table_string (rows, string != NULL ? string : "");
+}
+
 #endif

@@ -23,6 +23,7 @@
 #ifndef IO_IO_H
 #define IO_IO_H
 
+#include <string.h>
 #include <sys/uio.h>
 
 #include "tbk/base.h"
@@ -361,6 +362,13 @@ void text_append (TbkText *text, const TbkText *more);
 void text_cut (TbkText *text, gsize length);
 
 /* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
+
+/* Returns TRUE if both have the same bytes, or none. */
+static inline gboolean
+piece_equals (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && (a.size == 0 || memcmp (a.bytes, b.bytes, a.size) == 0);
+}
 
 /* Returns TRUE if the name @path and the level will do, before anything is opened. */
 gboolean output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
