@@ -27,7 +27,7 @@ root = Path(__file__).resolve().parent.parent
 MOST_WORDS = 35
 MOST_WORDS_OF_USERS = 30
 RECORDS = ("docs/columns.md", "docs/commands.md", "docs/papers.md", "docs/systems.md")
-MOST_PAGES, MOST_WORDS_OF_PAGES = 22, 15000
+MOST_PAGES, MOST_WORDS_OF_PAGES = 20, 15000
 MOST_COLUMNS = 110
 
 # What is not written, and what is written instead.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""names.py [--write] PROGRAM - the names that users rely on are those of tests/names.txt (docs/stable.md): commands with
-their options, tables with their columns, names of the Python package.
+"""names.py [--write] PROGRAM - the names that users rely on are those of tests/names.txt (docs/install.md, "What stays"): commands with
+their options, tables with their columns, names of the Python package. The functions of the library are in src/libtbk.symbols.
 
 --write puts what is there now into the file; a name that is gone belongs into CHANGELOG.md, with the new one.
 """

@@ -140,12 +140,12 @@ head-final: docs/guides/measure-word-order.html
 valency: docs/guides/find-and-count.html
 Chu-Liu: docs/guides/decode.html
 eisner: docs/guides/decode.html
-evalb: docs/guides/evaluate.html
-significance test two parsers: docs/guides/evaluate.html
+evalb: docs/guides/train-and-evaluate.html
+significance test two parsers: docs/guides/train-and-evaluate.html
 enhanced dependencies: docs/formats.html
 column lost_arcs: man/tbk-stats.html
 tbk.decode: python/api.html
-constituency: docs/guides/train.html
+constituency: docs/guides/train-and-evaluate.html
 grade exercises: docs/guides/course.html
 Slurm: docs/formats.html
 pandas: docs/guides/find-and-count.html
