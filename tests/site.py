@@ -153,6 +153,20 @@ latex: docs/gallery.html
 spaCy: docs/guides/projective-parser.html
 cost of a transition: docs/glossary.html
 non-projective arcs Dutch German Czech: slides table: non-projective arcs
+validate.py: docs/guides/clean-a-treebank.html
+false positive: docs/guides/clean-a-treebank.html
+suppress: docs/guides/clean-a-treebank.html
+kappa: docs/guides/annotators.html
+column kappa: docs/columns.html
+maximum spanning tree: docs/glossary.html
+ignore punctuation: docs/guides/train-and-evaluate.html
+CUDA: docs/guides/decode.html
+slides: docs/guides/course.html
+arc-eager step by step: docs/guides/course.html
+jupyter notebook: docs/guides/python.html
+semantic versioning: docs/install.html
+conll-x: docs/formats.html
+constituency treebank: docs/formats.html
 """
 
 

@@ -5,8 +5,14 @@ const plain = text => text.normalize ('NFD').replace (/\p{M}/gu, '').toLowerCase
 const wordsOf = text => plain (text).match (/[\p{L}\p{N}_]+/gu) ?? [];
 let words = null; /* of each section: those of its page, its heading and its text */
 
+/* How many sections a search lists, and how many of one page. */
+const MOST = 20, MOST_OF_A_PAGE = 3;
+
 /* What others spell otherwise, as the pages do. */
-const SPELLINGS = { labeling: "labelling", labeled: "labelled", unlabeled: "unlabelled", deproj: "deprojectivize", license: "licence", colour: "color" };
+const SPELLINGS = {
+  labeling: "labelling", labeled: "labelled", unlabeled: "unlabelled", deproj: "deprojectivize", license: "licence", colour: "color",
+  cuda: "gpu", ipynb: "jupyter", suppress: "ignore", silence: "ignore", animation: "steps", macos: "mac",
+};
 const COMMON = new Set (["a", "an", "and", "do", "does", "for", "how", "i", "in", "is", "of", "the", "to", "what", "which", "with"]);
 const queryOf = text => {
   const all = wordsOf (text).map (word => SPELLINGS[word] ?? word), rare = all.filter (word => !COMMON.has (word));
@@ -57,8 +63,12 @@ function show () {
   const hits = find (query);
   const title = document.createElement ('h2'), list = document.createElement ('ul');
   title.textContent = hits.length ? `${hits.length} section${hits.length > 1 ? 's' : ''} found` : 'Nothing found';
-  for (const [, i] of hits.slice (0, 20)) {
+  const shown = {}; /* of each page: how many of its sections are listed */
+  for (const [, i] of hits) {
     const [address, page, heading, text] = sections[i];
+    shown[page] = (shown[page] ?? 0) + 1;
+    if (shown[page] > MOST_OF_A_PAGE || list.children.length == MOST)
+      continue;
     const item = document.createElement ('li'), link = document.createElement ('a');
     link.href = up + address;
     link.textContent = heading ? `${page} › ${heading}` : page;

@@ -126,10 +126,24 @@ def markdown_page(path):
     body = pandoc((root / path).read_text(), "--from=gfm")
     if path == "docs/glossary.md":  # an anchor for each term
         body = re.sub(r"<p><strong>(.*?)</strong>", lambda m: f'<p id="term-{anchor_of(m[1])}"><strong>{m[1]}</strong>', body)
+    if path == "docs/columns.md":
+        body = re.sub(r"<pre[^>]*><code>(\$ tbk help tables ([a-z-]+))\ncolumn\s+help\n(.*?)(?:\n\n(.*?))?</code></pre>", column_table, body, flags=re.DOTALL)
     if path == "docs/papers.md":  # one for each row, behind that of its paper
         for anchor, section in re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2|$)', body, re.DOTALL):
             body = body.replace(section, re.sub(r"<tr[^>]*>(\s*<td[^>]*>)(.*?)(?=</td>)", lambda m: f'<tr id="{anchor}-{row_anchor(m[2])}">{m[1]}{m[2]}', section))
     return Page(path, body)
+
+
+def column_table(match):
+    """What `tbk help tables` prints, as a table with an anchor for each column."""
+    command, name, lines, further = match.groups()
+    rows, seen = [], []
+    for line in lines.split("\n"):
+        column, text = re.split(r"\s{2,}", line, maxsplit=1)
+        seen.append(anchor_of(column))
+        again = f"-{seen.count(seen[-1])}" if seen.count(seen[-1]) > 1 else ""
+        rows.append(f'<tr id="column-{name}-{seen[-1]}{again}"><td><code>{column}</code></td><td>{text}</td></tr>\n')
+    return f"<pre><code>{command}</code></pre>\n<table><tbody>\n{''.join(rows)}</tbody></table>\n" + (f"<pre><code>{further}</code></pre>" if further else "")
 
 
 def anchor_of(text):
@@ -220,10 +234,13 @@ def header_page(file):
     comment = pieces[1] if len(pieces) > 1 else ""
     parts.append(comment_body(comment))
     for comment, code in zip(["", *pieces[3::2]], pieces[2::2]):
-        code = re.sub(r"^#(ifndef|endif|pragma|ifdef|if|else).*$|^(G_BEGIN_DECLS|G_END_DECLS)$|^#define TBK_\w+_H$", "", code, flags=re.MULTILINE).strip("\n")
+        code = re.sub(r"^#(ifndef|endif|pragma|ifdef|if|else).*$|^(G|TBK)_(BEGIN|END)_DECLS$|^#define TBK_\w+_H$", "", code, flags=re.MULTILINE).strip("\n")
         names = [name for name in declared_names(code) if name not in seen]
         seen |= set(names)
         anchors = "".join(f'<h3 id="{name}"><code>{name}</code></h3>\n' for name in names)
+        section = re.match(r"/\*\s*(\d+)\. (\w+): ", comment)  # as the contents at the head of the file number it
+        if section:
+            anchors = f'<h2 id="section-{section[1]}">{section[1]}. {section[2].replace("_", " ")}</h2>\n' + anchors
         parts.append(anchors + (f"<pre><code>{html.escape(code, quote=False)}</code></pre>\n" if code.strip() else "") + (comment_body(comment) if comment else ""))
     return Page(f"include/tbk/{file.name}", "".join(parts), f"tbk/{file.name}")
 
@@ -405,7 +422,7 @@ def write(page, pages):
 
 def weight_of(source):
     """How much a hit on a page counts: guides most; 0 for pages of developers and of the project, which the search leaves out."""
-    weights = (("docs/design/|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE|CITATION|data/|packaging/", 0), ("docs/guides/|docs/papers", 4), ("docs/glossary|docs/tutorial|docs/README|README|docs/", 3),
+    weights = (("docs/design/|CHANGELOG|CONTRIBUTING|SECURITY|LICENSE|CITATION|data/|packaging/", 0), ("docs/guides/|docs/papers", 4), ("docs/columns", 1), ("docs/glossary|docs/tutorial|docs/README|README|docs/", 3),
                ("man/|python/|include/tbk/index", 2), ("", 1))
     return next(weight for pattern, weight in weights if re.match(pattern, source))
 
