@@ -1,7 +1,7 @@
 """Treebank analysis and projectivization: Python over libtbk, whose headers are the manual.
 
 Heads are those of words 1..n, in this order: heads[i - 1] is the head of word i, 0 the root. Single sentences are lists of Python's,
-many sentences NumPy arrays: `heads` of one sentence after the other, and `offsets` that tell where each begins and the last ends.
+many sentences NumPy arrays: `heads` of one sentence after the other, and `offsets`, the places where each begins and the last ends.
 Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
 """
 import inspect as _inspect

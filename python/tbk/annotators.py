@@ -105,7 +105,7 @@ def _add_trees(annotators, trees, error):
 def agree(annotations: Annotations, *, of: Optional[str] = None) -> dict[str, Agreement]:
     """Returns the agreement of annotations of the same words: of "head", "arc" and "relation".
 
-    annotations: for each annotator what vote() takes: the path of a file, a list of Sentences, or one tree. Trees that are heads have no
+    annotations: for each annotator the path of a file, a list of Sentences, or one tree, as for vote(). Trees that are heads have no
     relations. of: "deprel": relations are compared whole, "udeprel" (None): up to ":". Raises DataError where words differ.
     """
     given, error = _annotations("annotations", annotations), new_error()

@@ -83,8 +83,8 @@ class Sentence(_Filled):
     Iteration gives its Words. It equals a Sentence with the same bytes, columns and heads.
 
     block: its bytes, from the end of the sentence before to its own blank line; text: what is annotated; heads: those of words 1..n, 0
-    the root, a list that refuses changes; n: words; sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
-    n_roots: children of 0; is_projective; is_broken: with any_heads, the heads are no tree, None for what is no word; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
+    the root, a list that refuses changes; n: words; sent_id: the value of the comment, None if there is none; file, line, index: its place, line and index from 1;
+    n_roots: children of 0; is_projective; is_broken: with any_heads, the heads do not form a tree; a head that is not a word is None; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
     """
 
     __slots__ = ()
@@ -193,7 +193,7 @@ class Sentence(_Filled):
         return [(int(ends[0]), int(ends[1]), None if form is None else row[form]) for ends, row in found]
 
     def column(self, name: str) -> list[str]:
-        """What stands in the column of that name ("form", "UPOS") of the words 1..n, a list of strings."""
+        """Returns the column of that name ("form", "UPOS") of the words 1..n, a list of strings."""
         if name.upper() not in self.columns and name not in self.columns:
             raise UsageError(f"found column {name!r}, expected one of {', '.join(self.columns)}")
         place = self.columns.index(name if name in self.columns else name.upper())
@@ -362,10 +362,10 @@ def entry_of(entry, sentence, file):
 class Reader(Handle):
     """Iterates over the sentences of a file; a context manager.
 
-    path: a file, plain or compressed, "-" for standard input. strict: what is worth a warning is an error. ignores_heads: HEAD may
+    path: a file, plain or compressed, "-" for standard input. strict: a warning is an error. ignores_heads: HEAD may
     hold anything, all heads are 0. columns: "conllu", "conllx", "conll09", or the names of the columns in order, those of CoNLL-U,
-    "_" for one without a name; columns behind the last are kept as they are. None: as the first lines tell. any_heads: heads need be
-    no tree (see Sentence), which repair() makes of them. name: for messages;
+    "_" for one without a name; further columns are kept as they are. None: recognized from the first lines. any_heads: heads need not
+    form a tree (see Sentence); repair() makes trees of them. name: for messages;
     the attribute columns: the names of the columns, "..." last where there may be more.
 
     where: which sentences: an expression as that of `tbk filter --where` (tbk.query()), such as "deprel=nsubj and
@@ -425,7 +425,7 @@ class Reader(Handle):
     def find(self, query: str | Query, columns: str | list[str] | None = None) -> dict[str, npt.NDArray[Any]]:
         """Returns a row for each word that meets the expression, of the sentences that are not read yet, as `tbk find` does: an array
         for each attribute of `columns`, a list or names with commas between them (None: file, sent_id, id, form, deprel), as
-        `pandas.DataFrame()` takes it. Missing texts are None, missing numbers NaN."""
+        `pandas.DataFrame()` accepts it. Missing texts are None, missing numbers NaN."""
         finder = Finder(query, columns)
         self._find(finder)
         return finder.table()

@@ -374,7 +374,7 @@ def marginals(
 ) -> tuple[Any, Any]:
     """Returns the log partition, and of the shape of scores the probability of each arc (with that label): the gradient of the log partition.
 
-    dtype: float64 or float32, of the probabilities. 0 stands where scores are not read. Other arguments as for decode().
+    dtype: float64 or float32, of the probabilities, which are 0 where scores are not read. Other arguments as for decode().
     """
     if np.dtype(dtype) not in TYPES:
         raise TypeError(f"dtype: found {np.dtype(dtype)}, expected float32 or float64")
@@ -409,7 +409,7 @@ def tree_score(
 ) -> Any:
     """Returns the sum of the scores of the arcs of given trees, float64.
 
-    heads: as decode() returns them, or lists; what stands beyond a sentence is not looked at. labels: as heads, -1 for the best label; without, the
+    heads: as decode() returns them, or lists; entries beyond a sentence are ignored. labels: as heads, -1 for the best label; without, the
     best. Other arguments as for decode(). It is not checked that heads are trees.
     """
     call = _Call(scores, lengths, cost, layout)

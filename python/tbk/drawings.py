@@ -35,7 +35,7 @@ class _Memory(list):
 
 
 def _name_of(against, what):
-    """What drawings call the other annotation: the end of its path, if that tells them apart."""
+    """Returns the name of the other annotation in drawings: the end of its path, if that differs."""
     paths = [getattr(tree, "file", "") for tree in (against, what)]
     names = [os.path.basename(path) for path in paths]
     return "the other tree" if paths[0] in ("", "<text>", paths[1]) else paths[0] if names[0] == names[1] else names[0]

@@ -90,7 +90,7 @@ def classes(heads: Heads) -> set[str]:
 
 
 class Measures(NamedTuple):
-    """How far a tree is from projective. The degrees are None if more than 64 words take part in that."""
+    """Measures of non-projectivity of a tree. The degrees are None if more than 64 words take part in crossings."""
 
     nonprojective_arcs: int
     gap_degree: Optional[int]

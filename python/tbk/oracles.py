@@ -70,7 +70,7 @@ class Oracle(Handle):
     def values(self, configuration: Configuration) -> dict[str, int]:
         """Returns the values of all transitions in a Configuration, by their keys ("SH"), in the order of the system.
 
-        Raises DataError where a search for them would take too long; set_search() allows more.
+        Raises DataError if a search for them would take too long; set_search() allows more.
         """
         with self._lock:
             self._find(configuration)
@@ -198,7 +198,7 @@ class Walks(Handle):
 
     def words(self, stack: int = 3, input: int = 3) -> npt.NDArray[np.int32]:
         """Returns the words that features look at, (sentences, stack + input) int32: those on top of the stack, the top first, and
-        the first of the input; 0 is the root, -1 stands where there is none."""
+        the first of the input; 0 is the root, -1 no word."""
         stack, input = number("stack", stack, 0, MOST // 2), number("input", input, 0, MOST // 2)
         with self._lock:
             words, pointer = output(len(self), stack + input)
@@ -206,7 +206,7 @@ class Walks(Handle):
         return words
 
     def trees(self) -> npt.NDArray[np.int32]:
-        """Returns the trees made, (words,) int32: the heads of one sentence after the other; words without head hang on 0."""
+        """Returns the trees made, (words,) int32: the heads of one sentence after the other; words without a head depend on 0."""
         with self._lock:
             n_words = sum(lib.tbk_walks_configuration(self._handle, i).n for i in range(len(self)))
             heads, pointer = output(n_words)

@@ -114,8 +114,8 @@ def train(
 
     paths: files in CoNLL-U; dev: a file, whose best epoch is kept; static, policy, trees, beam, early_update, epochs: as in
     TbkTrainingOptions of tbk/parser.h; walk: "best", "explore:P" (with probability P a wrong prediction), as tbk train --walk; feature_columns: those that features may read; features: a table of
-    features, None for the default; max_words: longer sentences are left out and counted, 0 takes all; report: called with an
-    Epoch after each, an exception of it ends the training.
+    features, None for the default; max_words: longer sentences are left out and counted, 0 for no limit; report: called with an
+    Epoch after each; an exception from it ends the training.
     """
     options = ffi.new("TbkTrainingOptions *")
     lib.tbk_training_options_init(options)

@@ -163,13 +163,13 @@ class BracketReader(Handle):
 def read_brackets(
     path: Path, labels: str = "cut", forms: str = "auto", keep_markup: bool = False, keep_empty: bool = False, keep_outer: bool = False
 ) -> BracketReader:
-    """Iterates over the trees of a file in brackets, normalized, as BracketTrees. A tree that is none raises DataError with
-    FILE:LINE; the next call of next() goes on after it.
+    """Iterates over the trees of a file in brackets, normalized, as BracketTrees. A bad tree raises DataError with
+    FILE:LINE; the next call of next() continues after it.
 
     The options are those of the commands: labels: "cut" before the first -, = or |, or "full"; forms: "cut" before the last -,
-    behind which the lemma stands, "full", or "auto", cut if the first words of the file look like FORM-LEMMA; keep_markup,
+    which precedes the lemma, "full", or "auto", cut if the first words of the file look like FORM-LEMMA; keep_markup,
     keep_empty: leaves tagged ID, CODE or METADATA, and traces, are words; keep_outer: the bracket without label around a tree is a
-    constituent. The attribute `losses` of what is returned has what was left out.
+    constituent. The attribute `losses` of the reader counts the omitted leaves.
     """
     return BracketReader(path, labels, forms, keep_markup, keep_empty, keep_outer)
 
@@ -309,7 +309,7 @@ class PhraseConfiguration:
 
 
 class PhraseValues(NamedTuple):
-    """The loss of a configuration, and after each transition: constituents that are wrong or missing at the least. "*" stands for
+    """The loss of a configuration, and after each transition: the minimum number of constituents that are wrong or missing. "*" is
     every label that no other transition of the kind names."""
 
     loss: int

@@ -91,7 +91,7 @@ def tags(
 
     heads: n integers, the head of each word 1..n, 0 the root; encoding: "4-bit", "hierarchical", "hexatags", "brackets", "brackets-2",
     "7-bit", "hierarchical-any", "absolute", "relative" or "relative-upos", which needs upos; outside: "raise" DataError for a tree that the
-    encoding does not take, or "none": return None.
+    encoding cannot write, or "none": return None.
     With "tetratags" or "attach-juxtapose" heads are a BracketTree, or its constituents: tuples (label, left, right) in pre-order.
     """
     if _is_of_phrases(encoding, _ENCODINGS, upos=(upos, None), outside=(outside, "raise")):

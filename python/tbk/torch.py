@@ -97,8 +97,8 @@ def log_partition(scores: torch.Tensor, lengths: Any = None, **options: Any) -> 
 
 
 def marginals(scores: torch.Tensor, lengths: Any = None, **options: Any) -> torch.Tensor:
-    """Returns of the shape of scores the probability of each arc (with that label). The gradient takes marginals twice more, in double
-    precision; it is right to some 1e-7 of the greatest number that flows back into the sentence."""
+    """Returns of the shape of scores the probability of each arc (with that label). The gradient computes marginals twice more, in double
+    precision; it is right to about 1e-7 of the largest number that flows back into the sentence."""
     return _Marginals.apply(scores, _lengths(lengths), options)
 
 

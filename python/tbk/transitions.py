@@ -43,7 +43,7 @@ class _Sets(dict):
 
 
 def systems() -> list[str]:
-    """Returns the names of all transition systems; tbk/transition.h tells what they are."""
+    """Returns the names of all transition systems; tbk/transition.h defines them."""
     found = []
     while (system := lib.tbk_system_at(len(found))) != ffi.NULL:
         found.append(ffi.string(system.name).decode())
@@ -93,7 +93,7 @@ class System:
         return System, (self.name,)
 
     def transition(self, which: int | str) -> Transition:
-        """The Transition with that number, or that a string stands for in the spelling of a textbook or of another parser: "LA",
+        """Returns the Transition with that number, or with that name in the spelling of a textbook or of another parser: "LA",
         "LEFT-ARC(nsubj)", "L-nsubj"; relations do not matter.
         """
         if isinstance(which, str):
@@ -128,7 +128,7 @@ class System:
         return made
 
     def policy(self, name: str | None) -> int:
-        """The number of the policy of that name; None stands for the default."""
+        """Returns the number of the policy of that name; None is the default."""
         if name is None:
             return 0
         if not self.policies:
@@ -227,7 +227,7 @@ class Configuration:
 
     @property
     def tree(self) -> list[int]:
-        """The heads of the tree made; words without head hang on 0."""
+        """The heads of the tree made; words without a head depend on 0."""
         return [max(head, 0) for head in self.heads]
 
     @property

@@ -167,7 +167,7 @@ def is_projective(heads: Heads) -> bool:
 
 
 class PseudoProjective(Handle):
-    """Projective trees whose labels tell where lifted arcs came from, and back again (tbk/projectivize.h).
+    """Makes trees projective, with labels that record where lifted arcs came from, and restores them (tbk/projectivize.h).
 
     scheme: "head", "path" or "headpath"; lift: "optimal", "shortest" or "malt"; style of the labels: "tbk", "malt" or "spacy".
     """
