@@ -123,7 +123,7 @@ static const TbkTransition transitions_without_root[] = {
 };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 #define EXACT(VARIATION)                                                                                     \

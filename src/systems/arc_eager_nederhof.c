@@ -178,7 +178,7 @@ const Record record_arc_eager_labelled = {
 static const TbkPolicy policies[ARC_EAGER_N_POLICIES] = {
   [ARC_EAGER_SHIFT_BEFORE_REDUCE] = { "shift-before-reduce",
                                       "as none, and no shift follows directly on reduce" },
-  [ARC_EAGER_FREE] = { "free", "all computations count" },
+  [ARC_EAGER_FREE] = { "free", "all sequences count" },
   [ARC_EAGER_NONE] = { "none", "a word that is shifted later is not popped by reduce" },
   [ARC_EAGER_REDUCE_BEFORE_SHIFT] = { "reduce-before-shift",
                                       "as strict-reduce-before-shift, but reduce may follow left_arc if it "

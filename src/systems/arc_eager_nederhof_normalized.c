@@ -102,7 +102,7 @@ static const TbkTransition transitions[] = {
 
 static const TbkPolicy policies[NORMALIZED_N_POLICIES] = {
   [NORMALIZED_BLOCK] = { "block", "a word that gets label L later is not popped by right_arc" },
-  [NORMALIZED_NONE] = { "none", "all computations count" },
+  [NORMALIZED_NONE] = { "none", "all sequences count" },
 };
 
 static const ProjectiveMethod quadratic = { .is_labelled = TRUE };

@@ -179,7 +179,7 @@ static const TbkTransition transitions_without_root[] = {
 };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 #define UNSHIFT_SYSTEM(TRANSITIONS, NAME, EMPTY, FINAL, VARIATION, TRANSLATION)                                \

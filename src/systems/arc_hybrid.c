@@ -49,7 +49,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 static const StaticKind static_oracle = { .choose = choose };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 static void

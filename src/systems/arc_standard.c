@@ -38,7 +38,7 @@ static const TbkTransition plain[] = {
 static const TbkPolicy policies[ARC_STANDARD_N_POLICIES] = {
   [ARC_STANDARD_LEFT_FIRST] = { "left-first",
                                 "from here on, the top and the words of the input get their left children before their right ones" },
-  [ARC_STANDARD_NONE] = { "none", "all computations count" },
+  [ARC_STANDARD_NONE] = { "none", "all sequences count" },
   [ARC_STANDARD_STRICT_LEFT_FIRST] = { "strict-left-first",
                                        "as left-first, and the words under the top get no more left "
                                        "children" },
@@ -129,7 +129,7 @@ const Record record_arc_standard_left_first = {
   .system = {
     .name = "arc-standard-left-first",
     .source = "Nederhof (2021), Table 2",
-    .title = "arc-standard, one computation per tree",
+    .title = "arc-standard, one sequence per tree",
     .first = "Nederhof (2021)",
     .about = "As arc-standard, but a word gets its left dependents before its right ones. For an oracle use "
              "arc-standard with the policy left-first.",

@@ -50,7 +50,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (transitions) == 2 * GREATEST_DEGREE + 1);
 G_STATIC_ASSERT (G_N_ELEMENTS (transitions) <= TBK_MAX_TRANSITIONS);
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 static int

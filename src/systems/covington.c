@@ -445,7 +445,7 @@ static const TbkTransition projective[] = {
 };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 /* NA on the way to a word further left that has an arc with j. */

@@ -73,7 +73,7 @@ static const TbkTransition two_planar[N_TWO_PLANAR] = {
 };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 /* Arrays that the static oracle prepares: the colour of the arc into each word, and the first and last word

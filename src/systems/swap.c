@@ -510,7 +510,7 @@ static const TbkTransition unordered[] = {
 };
 
 static const TbkPolicy policies[] = {
-  { "none", "all computations count" },
+  { "none", "all sequences count" },
 };
 
 enum { EAGER, LAZY };

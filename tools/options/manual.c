@@ -41,25 +41,32 @@ columns_of_phrases (int number)
 }
 
 static const TbkTableColumn check_numbers[] = {
-  { "findings, incidents", "how many there are; with --rules=ud they are incidents" },
+  { "findings", "how many there are" },
+  { "incidents", "with --rules=ud: how many there are" },
   { "sentences", "with --by=test: sentences with such findings" },
-  { "bad_sentences", "with --by=file: sentences that are no tree, or not well formed" }
+  { "bad_sentences", "with --by=file: sentences that do not form a tree, or are not well formed" }
 };
 
 static const TbkTableColumn check_against[] = {
   { "change", "new, gone, became-nonprojective or became-projective" },
-  { "old_head, old_deprel", "the annotation of the word in the older release" },
-  { "old_sentences, sentences, paired", "with --by=file: sentences of each release, and sentences in both" },
-  { "other_words, other_arcs",
-    "with --by=file: paired sentences with other words; those with the same words and other arcs" },
-  { "became_nonprojective, became_projective", "with --by=file: how many sentences did" },
-  { "words, changed_arcs",
-    "with --by=file: words of the paired sentences whose words are the same; those with another head or relation" },
-  { "before, after, gone, new",
-    "with --by=file or test: findings in the older release, in FILE, gone and new" },
-  { "words, other_head, changed",
-    "with --by=deprel: words with this old and this new relation; those with another head; those with "
-    "another head or relation" }
+  { "old_head", "the head of the word in the older release" },
+  { "old_deprel", "its relation in the older release" },
+  { "old_sentences", "with --by=file: sentences of the older release" },
+  { "sentences", "with --by=file: sentences of FILE" },
+  { "paired", "with --by=file: sentences in both" },
+  { "other_words", "with --by=file: paired sentences with other words" },
+  { "other_arcs", "with --by=file: paired sentences with the same words and other arcs" },
+  { "became_nonprojective", "with --by=file: sentences whose tree is no longer projective" },
+  { "became_projective", "with --by=file: sentences whose tree is projective now" },
+  { "words", "with --by=file: words of the paired sentences whose words are the same" },
+  { "changed_arcs", "with --by=file: those with another head or relation" },
+  { "before", "with --by=file or test: findings in the older release" },
+  { "after", "with --by=file or test: findings in FILE" },
+  { "gone", "with --by=file or test: findings that are gone" },
+  { "new", "with --by=file or test: findings that are new" },
+  { "words", "with --by=deprel: words with this old and this new relation" },
+  { "other_head", "with --by=deprel: those with another head" },
+  { "changed", "with --by=deprel: those with another head or relation" }
 };
 
 static const TbkTableColumns *
@@ -97,77 +104,111 @@ columns_of_phrase_oracles (int number)
 }
 
 static const TbkTableColumn evaluate[] = {
-  { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
-  { "LA", "per cent with the right relation" },
+  { "UAS", "words with the right head" },
+  { "LAS", "words with the right head and relation" },
+  { "LA", "words with the right relation" },
   { "CLAS", "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: words whose "
             "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
             "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, "
             "orphan, parataxis, reparandum, root, vocative or xcomp. CLAS is an F1: correct is twice the "
             "right words, and total is gold + system" },
   { "..._no_punct", "the same without punctuation (--punct); empty if there is none" },
-  { "nonprojective_precision, nonprojective_recall",
-    "of arcs that are not projective: the share of right ones among the arcs of the system, and among the "
-    "gold arcs. An arc that is not projective in the gold tree can be projective in the system's tree" },
-  { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
-  { "precision, recall, F1",
-    "over brackets: of constituents with their labels; unlabelled_...: without labels" },
-  { "exact, exact_unlabelled", "over brackets: trees without any mistake" },
-  { "not_crossing, trees_not_crossing",
-    "over brackets: constituents that cross no gold constituent; trees with such constituents only" },
+  { "nonprojective_precision",
+    "arcs of the system that are not projective in its tree: the percentage of right ones" },
+  { "nonprojective_recall",
+    "gold arcs that are not projective in the gold tree: the percentage that the system has" },
+  { "whole_unlabelled", "sentences with all heads right" },
+  { "whole_labelled", "sentences with all heads and relations right" },
+  { "precision", "over brackets: the system's constituents that are right, with their labels; unlabelled_...: without labels" },
+  { "recall", "over brackets: the gold constituents that the system has" },
+  { "F1", "over brackets: the harmonic mean of precision and recall" },
+  { "exact", "over brackets: trees without any mistake" },
+  { "exact_unlabelled", "over brackets: trees without any mistake, labels aside" },
+  { "not_crossing", "over brackets: constituents that cross no gold constituent" },
+  { "trees_not_crossing", "over brackets: trees with such constituents only" },
   { "tags", "over brackets: words with the right tag" },
-  { "correct, total, percent", "the count of right items, and of all" },
-  { "correct, gold, system, aligned",
-    "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas, UAS, "
-    "LAS, CLAS, MLAS and BLEX: the counts of right items, of items in both files, and of aligned items; f1 "
-    "is the harmonic mean of precision and recall" },
-  { "gold, system, correct_heads, correct_both",
-    "with --by of attributes: words of the group in each file; gold ones with the right "
-    "head; with the right head and relation" },
-  { "uas, precision, recall, f1",
-    "with --by of attributes: the share of correct_heads in gold; of correct_both in system, in gold, and their F1" },
-  { "gold, system, words",
-    "with --by=confusion: a relation, or part of speech of heads, in both files, and the number of words "
-    "with this pair" },
-  { "other_words, cured, brought",
-    "with --by=confusion --against: words with this pair in OTHER; words of SYSTEM with it that OTHER has right; "
-    "words of OTHER with it that SYSTEM has right" },
-  { "other_head, other_deprel, change",
-    "with --by=word --against: the annotation of OTHER; cured: OTHER is right, brought: SYSTEM is right, both: neither is" },
-  { "line, id, head, deprel, system_head, system_deprel",
-    "with --by=word: the place of the word in the gold file, and its annotation in both files" },
-  { "..._correct, ..._total, other_...",
-    "with --by=sentence: the counts behind each measure, of the system and of the other one" },
-  { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
-  { "other_percent, other_f1", "with --against: percent, or F1, of the other system" },
-  { "runs, deviation, other_runs, other_deviation",
-    "with several runs: how many; the standard deviation over runs. Percent is then their mean, and low and high hold over runs "
-    "and sentences" },
-  { "difference_low, difference_high",
-    "with several runs: the 95 per cent interval of the difference, over runs and sentences" },
-  { "n, sentences, first, best, mean",
-    "with --n-best: how many trees; sentences with as many or more; per cent right in the first tree, in the best one of n of each "
-    "sentence, and in the mean of n" },
+  { "correct", "the count of right items" },
+  { "total", "the count of all items" },
+  { "percent", "correct, in per cent of total" },
+  { "correct",
+    "with --align: the count of right items. Its measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
+    "Lemmas, UAS, LAS, CLAS, MLAS and BLEX, with precision, recall and f1" },
+  { "gold", "with --align: items of the gold file" },
+  { "system", "with --align: items of the system's file" },
+  { "aligned", "with --align: gold items that are aligned with an item of the system" },
+  { "gold", "with --by of attributes: words of the group in the gold file" },
+  { "system", "with --by of attributes: words of the group in the system's file" },
+  { "correct_heads", "with --by of attributes: gold words of the group with the right head" },
+  { "correct_both", "with --by of attributes: gold words of the group with the right head and relation" },
+  { "uas", "with --by of attributes: correct_heads, in per cent of gold" },
+  { "precision", "with --by of attributes: correct_both, in per cent of system" },
+  { "recall", "with --by of attributes: correct_both, in per cent of gold" },
+  { "f1", "with --by of attributes: the harmonic mean of precision and recall" },
+  { "gold", "with --by=confusion: the relation (or the attribute of --of) in the gold file" },
+  { "system", "with --by=confusion: the same in the system's file" },
+  { "words", "with --by=confusion: the number of words with this pair" },
+  { "other_words", "with --by=confusion --against: the number of words with this pair in OTHER" },
+  { "cured", "with --by=confusion --against: words of SYSTEM with this pair that OTHER has right" },
+  { "brought", "with --by=confusion --against: words of OTHER with this pair that SYSTEM has right" },
+  { "other_head", "with --by=word --against: the head in OTHER" },
+  { "other_deprel", "with --by=word --against: the relation in OTHER" },
+  { "change", "with --by=word --against: cured: OTHER is right; brought: SYSTEM is right; both: neither is right" },
+  { "line", "with --by=word: the line of the word in the gold file" },
+  { "id", "with --by=word: the number of the word in its sentence" },
+  { "head", "with --by=word: the gold head" },
+  { "deprel", "with --by=word: the gold relation" },
+  { "system_head", "with --by=word: the system's head" },
+  { "system_deprel", "with --by=word: the system's relation" },
+  { "..._correct", "with --by=sentence: the count of right items of a measure" },
+  { "..._total", "with --by=sentence: the count of all items of a measure" },
+  { "other_...", "with --by=sentence --against: the same of OTHER" },
+  { "low", "lower end of the 95 % interval of percent, by bootstrap over sentences; with --align, of f1" },
+  { "high", "upper end of that interval" },
+  { "other_percent", "with --against: percent of OTHER" },
+  { "other_f1", "with --against: F1 of OTHER" },
+  { "runs",
+    "with several runs: how many; percent is then their mean, and low and high hold over runs and sentences" },
+  { "deviation", "with several runs: the standard deviation of percent over runs" },
+  { "other_runs", "with several runs: how many runs OTHER has" },
+  { "other_deviation", "with several runs: the standard deviation over runs of OTHER" },
+  { "difference_low",
+    "with several runs: lower end of the 95 % interval of the difference, over runs and sentences" },
+  { "difference_high", "with several runs: upper end of that interval" },
+  { "n", "with --n-best: how many trees of each sentence are looked at" },
+  { "sentences", "with --n-best: sentences with that many trees or more" },
+  { "first", "with --n-best: per cent right in the first tree" },
+  { "best", "with --n-best: per cent right in the best of the n trees of each sentence" },
+  { "mean", "with --n-best: per cent right, mean of the n trees" },
   { "p_holm",
     "with --against and --by: p after Holm's correction for all rows of the table, of all groups and systems" },
-  { "difference, p, against",
-    "with --against: difference in points; p-value: how often chance alone gives a difference this large; which "
-    "other system" }
+  { "difference", "with --against: difference in points, the system's minus OTHER's" },
+  { "p", "with --against: p-value: how often chance alone gives a difference this large" },
+  { "against", "with --against: which OTHER" }
 };
 
 ONE_GROUP (evaluate)
 
 static const TbkTableColumn agree[] = {
   { "words", "words that are compared" },
-  { "observed, expected", "agreement as a share: what was found, and what chance gives" },
-  { "alpha, kappa", "agreement beyond chance: (observed - expected) / (1 - expected)" },
-  { "low, high", "the 95 per cent interval of alpha, by bootstrap over sentences" },
-  { "first, second", "with --by=pair: the two FILEs" },
-  { "uses, same, percent",
-    "with --by=deprel: uses of the relation in all FILEs, each compared with every other FILE; those where "
-    "the other has the same relation" },
-  { "same_arc, arc_percent", "with --by=deprel: those where the other has the same head and relation" },
-  { "file, line, id", "with --by=word: the place of the word in the first FILE" },
-  { "head_..., deprel_...", "with --by=word: the annotation in each FILE, by its number" }
+  { "observed", "the proportion of agreement" },
+  { "expected", "the proportion of agreement that chance gives" },
+  { "alpha", "agreement beyond chance (Krippendorff): (observed - expected) / (1 - expected)" },
+  { "kappa", "the same for two annotators, each with chances of their own (Cohen)" },
+  { "low", "lower end of the 95 % interval of alpha, by bootstrap over sentences" },
+  { "high", "upper end of that interval" },
+  { "first", "with --by=pair: the first FILE of the pair" },
+  { "second", "with --by=pair: the second FILE of the pair" },
+  { "uses",
+    "with --by=deprel: uses of the relation in all FILEs, each compared with every other FILE" },
+  { "same", "with --by=deprel: uses where the other FILE has the same relation" },
+  { "percent", "with --by=deprel: same, in per cent of uses" },
+  { "same_arc", "with --by=deprel: uses where the other FILE has the same head and relation" },
+  { "arc_percent", "with --by=deprel: same_arc, in per cent of uses" },
+  { "file", "with --by=word: the first FILE" },
+  { "line", "with --by=word: the line of the word in it" },
+  { "id", "with --by=word: the number of the word in its sentence" },
+  { "head_...", "with --by=word: the head in each FILE, by its number" },
+  { "deprel_...", "with --by=word: the relation in each FILE, by its number" }
 };
 
 ONE_GROUP (agree)
@@ -175,8 +216,9 @@ ONE_GROUP (agree)
 static const TbkTableColumn steps[] = {
   { "student", "with --grade, as all columns: the name above the answers, or the name of the file" },
   { "sentence", "its ID, or its number" },
-  { "sentences, answered, all_right",
-    "with --by=student: sentences to answer; answers; answers without an error" },
+  { "sentences", "with --by=student: sentences to answer" },
+  { "answered", "with --by=student: answers" },
+  { "all_right", "with --by=student: answers without an error" },
   { "correct", "transitions before the first error" },
   { "lost", "gold arcs that the answer does not build" },
   { "points",
@@ -188,7 +230,8 @@ ONE_GROUP (steps)
 static const TbkTableColumn train[] = {
   { "epoch", "from 1" },
   { "loss", "per cent of predictions that were wrong in training; with a beam, per cent of sentences" },
-  { "dev_uas, dev_las", "over the treebank of --dev, relations compared whole as with evaluate --of=deprel" },
+  { "dev_uas", "UAS over the treebank of --dev" },
+  { "dev_las", "LAS over it, with whole relations" },
   { "dev_f1", "over the treebank of --dev, in brackets" },
   { "seconds", "time since the start" }
 };
@@ -213,9 +256,9 @@ static const Manual manuals[] = {
       .command = "repair",
       .text =
           "Cycles, words that depend on themselves, missing heads, several roots or none: no tree keeps more of the "
-          "heads than the one that is written. Among trees that keep as many, relations and distances decide. Trees "
-          "come through as they are; 'tbk restore' brings the original bytes back. Sentences that are not chosen stay "
-          "as they are. Whoever has a parser's scores should decode with these. This is for files.",
+          "heads than the one that is written. Among trees that keep as many, relations and distances decide. Well-formed "
+          "trees are copied unchanged; 'tbk restore' restores the original bytes. Sentences that are not chosen are "
+          "copied unchanged. If you have the parser's scores, decode from them instead: repair sees only the heads.",
       .examples =
           ENTRIES ({ "tbk repair parsed.conllu -o trees.conllu", "every sentence a tree with one root" },
                    { "tbk repair --projective parsed.conllu | tbk stats", "and projective" },
@@ -253,7 +296,7 @@ static const Manual manuals[] = {
   {
       .command = "reorder",
       .text =
-          "Trees stay as they are, relations and features too; only the order of words is another. The columns ID, HEAD and "
+          "Trees, relations and features do not change; only the order of the words does. The columns ID, HEAD and "
           "DEPS follow, and so do multiword ranges whose words stay together.",
       .examples = ENTRIES ({ "tbk reorder --order=random train.conllu.gz | tbk stats --lengths",
                              "what chance does to lengths" },
@@ -266,7 +309,7 @@ static const Manual manuals[] = {
       .command = "update",
       .text =
           "Sentences of FIXED and FILE are paired by sent_id and words. A row of a table that fits no word of FILE is "
-          "an error, and so are heads that make a tree none. An empty cell changes nothing.",
+          "an error, and so are heads that do not form a tree. An empty cell changes nothing.",
       .examples = ENTRIES (
           { "tbk update --from=fixed.conllu train.conllu.gz -o new.conllu", "sentences that were corrected" },
           { "tbk update --from=changes.tsv train.conllu.gz -o new.conllu",
@@ -414,7 +457,7 @@ static const Manual manuals[] = {
           { "tbk stats --lengths --by=words:5 --plot=lengths.svg treebanks/*.conllu.gz",
             "lengths compared with random and best orders, a panel for each file" },
           { "tbk stats --lengths --intervals --by=language --plot=mdd.svg treebanks",
-            "mean lengths of languages with their intervals, the greatest first" },
+            "mean lengths of languages with their intervals, the largest first" },
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },
@@ -427,10 +470,10 @@ static const Manual manuals[] = {
           "Findings of a sentence build on each other: each assumes the new heads of the findings before it. "
           "There are three levels. Errors are words that annotators of the Universal Dependencies "
           "nearly always changed later. Warnings are words that they mostly changed. Notes are often right "
-          "as they are. A sentence that is no tree, or not well formed, is a finding of level error as well, "
+          "as they are. A sentence that does not form a tree, or is not well formed, is a finding of level error too, "
           "under the name that UD's validator has for it: invalid-head, unknown-head, head-self-loop, "
           "multiple-roots, non-tree, and tests of lines, such as number-of-columns; without such a name, "
-          "invalid-line or invalid-file. --test hides none of these, and the run goes on after them. They are "
+          "invalid-line or invalid-file. --test hides none of these, and the run continues after them. They are "
           "reported whatever sentences are chosen, except that a tree with several roots must meet the conditions. "
           "More than 1000 words in crossings are too-tangled: no words are sought in that sentence. The exit status is 1 if something was found.",
       .columns = columns_of_check,
@@ -449,7 +492,7 @@ static const Manual manuals[] = {
           "An approximate oracle is simple to write and sometimes wrong; for most systems it is no faster "
           "than the exact oracle. This command walks through each treebank with a transition system. In "
           "every configuration it compares the variants with the reference. Sentences of more than 1000 "
-          "words are left out and counted in a message; --max-words changes the limit. Over brackets the "
+          "words are left out and counted in a message; --limit=words changes the limit. Over brackets the "
           "limit is 1000 words or 4000 constituents.",
       .columns = columns_of_oracles,
       .bracket_columns = columns_of_phrase_oracles,
@@ -497,7 +540,7 @@ static const Manual manuals[] = {
           "Values are heads as seen from words (next word, third word before, root), these with relations (arcs), and "
           "relations. Alpha and kappa are 1 for full agreement, 0 for what chance gives. HEAD `_` is a missing value.",
       .examples = ENTRIES (
-          { "tbk agree anna.conllu ben.conllu", "alpha, beside the agreement that chance would give" },
+          { "tbk agree anna.conllu ben.conllu", "alpha, with the agreement that chance would give" },
           { "tbk agree --by=pair anna.conllu ben.conllu cleo.conllu", "kappa of each two" },
           { "tbk agree --by=deprel anna.conllu ben.conllu", "relations on which they differ" },
           { "tbk agree --by=word -o disputed.csv anna.conllu ben.conllu", "each word on which they differ" }),
@@ -506,8 +549,8 @@ static const Manual manuals[] = {
       .command = "vote",
       .text =
           "The tree of each sentence has the most votes for its arcs; then for relations; then the most arcs of the "
-          "first FILE, then of the second. So give files in the order of trust. The first also gives all other "
-          "columns. Heads that are no tree are votes too. Parsers that differ gain most.",
+          "first FILE, then of the second. So list the most trusted file first. The first also gives all other "
+          "columns. Ill-formed trees may vote too. Parsers that differ gain most.",
       .examples =
           ENTRIES ({ "tbk vote one.conllu two.conllu three.conllu -o voted.conllu", "one tree out of three" },
                    { "tbk vote --weights=3,2,2 one.conllu two.conllu three.conllu -o voted.conllu",
@@ -516,8 +559,8 @@ static const Manual manuals[] = {
   },
   {
       .command = "train",
-      .text = "Sentences of more than 1000 words are left out and counted in a message; --max-words "
-              "changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
+      .text = "Sentences of more than 1000 words are left out and counted in a message; "
+              "--limit=words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
       .columns = columns_of_train,
       .examples = ENTRIES (
           { "tbk train train.conllu.gz -o model.tbk", "learn in a minute or less" },
