@@ -58,7 +58,7 @@ def run(page, line, command, expected, folder, environment):
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
     found = stripped(done.stdout.decode(errors="replace").split("\n"))
-    if any("Unknown option" in text for text in found):  # a manual shows what works
+    if any("unknown option" in text for text in found):  # a manual shows what works
         fail(page, line, f"{command}: {found[0]}")
     # A drawing of that name in docs/pictures is what the command draws.
     drawn = re.search(r" -o ([\w-]+\.svg)$", command)

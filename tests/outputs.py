@@ -215,7 +215,7 @@ class Trial:
         else:
             if self.views[folder] is None or self.views[folder] != self.views["good"]:
                 self.fail(f"not that of the good files in {folder}")
-            self.said("what is written lacks 1 of 3 files" if self.kind == "table" else "files that are left out were not written")
+            self.said("the output does not contain 1 of 3 files" if self.kind == "table" else "files that are left out were not written")
 
     def run(self):
         has_jobs = not re.match("train|oracle|.*--replay", self.command)

@@ -105,7 +105,7 @@ def _refuses(heads):
 def _hint(message):
     """What the heads that the message is about would be, counted from 0: the root is its own head there."""
     heads = getattr(_last, "heads", None)
-    if not message.startswith(("the head of word ", "the heads of the words ")) or heads is None or _refuses(heads) != message:
+    if not message.startswith(("the head of word ", "the words ")) or heads is None or _refuses(heads) != message:
         return ""
     shifted = [0 if head == i else head + 1 for i, head in enumerate(ffi.unpack(heads, len(heads))[1:])]
     is_tree = max(shifted) <= len(shifted) and not _refuses(ffi.new("int[]", [-1, *shifted]))

@@ -18,11 +18,11 @@ _ROOTS = {"single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
 
 
 class Finding(NamedTuple):
-    """A word to hang elsewhere, once the words of the findings before it are re-hung.
+    """A word that is probably attached wrongly, with a proposed head. A finding assumes that those before it are repaired.
 
     test: "punct-is-nonproj" and others (tbk/check.h); level: "error", "warning" or "note"; word, head, new_head: numbers of words;
-    alternatives: other heads that leave as few arcs non-projective; mends: dependents of arcs that are no longer non-projective
-    then; left: non-projective arcs then; at_least: words that any repair of the sentence has to re-hang, None if
+    alternatives: other heads that leave as few arcs non-projective; fixes: dependents of the arcs that become projective;
+    left: non-projective arcs that remain; at_least: the number of words that any repair of the sentence must re-attach, None if
     more than max_core words take part in crossings.
     """
 
@@ -32,13 +32,13 @@ class Finding(NamedTuple):
     head: int
     new_head: int
     alternatives: tuple[int, ...]
-    mends: tuple[int, ...]
+    fixes: tuple[int, ...]
     left: int
     at_least: int | None
 
 
 class Incident(NamedTuple):
-    """What UD's validator tells: test and level; word: on whose line; node: that it names, the word or its head."""
+    """An incident that UD's validator reports: test and level; word: the one on whose line; node: the named word, this one or its head."""
 
     test: str
     level: str

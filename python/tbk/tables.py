@@ -31,7 +31,7 @@ _COMPARED = {
 }
 TEXTS = {
     "file", "language", "sent_id", "deprel", "upos", "direction", "distance", "variant", "reference_set", "variant_set",
-    "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "mends",
+    "test", "level", "treebank", "split", "form", "head_form", "new_head_form", "alternatives", "fixes",
     "encoding", "head.upos", "side", "relation_1", "relation_2",
 }
 _LONG = {"choices", "choices_median", "choices_median_low", "choices_median_high", "choices_max", "kept", "sequences"}  # of any number of digits
@@ -199,7 +199,7 @@ def word_order(
     keys = None if rest in ("", "file") else keys_of(rest)
     options.keys = ffi.NULL if keys is None else keys
     if options.has_sisters and lib.tbk_keys_scope(options.keys) != lib.TBK_SCOPE_SENTENCE:
-        raise UsageError(f"by: found {by!r}, expected attributes of sentences beside sisters")
+        raise UsageError(f"by: found {by!r}, expected attributes of sentences with sisters")
     level, options.seed = _level(intervals), number("seed", seed, 0, 2**63 - 1)
     options.level = level or 0
     columns = ffi.gc(lib.tbk_word_order_columns(options), lib.tbk_free)
@@ -222,9 +222,8 @@ def stats(
 
     files: paths of files and folders; by: "file", "sentence", "arc", or up to three attributes with commas between them, as
     "language,words:5" or "deprel"; lengths, classes: further columns; words: only words that meet this expression (tbk.query()) count,
-    and their arcs; without: words that meet it are removed first; both also a list; intervals: a level such as 95, which True
-    stands for, for the ends of an interval of each share and mean, drawn by the seed. Raises the
-    error of the first file that cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
+    and their arcs; without: words that meet it are removed first; both also a list; intervals: a level such as 95 (True), for the ends of an
+    interval of each proportion and mean, drawn by the seed. Raises the error of the first file that cannot be read. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
 
     system: further columns: how many sequences of its transitions build a tree, as sequences() counts them; projectivized: of the
     optimal projective trees.

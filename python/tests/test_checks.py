@@ -22,7 +22,7 @@ def test_findings_are_those_of_the_program(run_tbk, path):
         for name in ("test", "level", "head", "new_head", "left", "at_least"):
             assert getattr(finding, name) == row[name]
         assert ",".join(map(str, finding.alternatives)) == row["alternatives"]
-        assert ",".join(map(str, finding.mends)) == row["mends"]
+        assert ",".join(map(str, finding.fixes)) == row["fixes"]
 
 
 @pytest.mark.parametrize("path", TREEBANKS)

@@ -54,7 +54,7 @@ def test_refused():
         tbk.tag_alphabet("tetratags")
     with pytest.raises(tbk.UsageError, match="tags: found none, expected the names of columns"):
         tbk.decode_tags(np.zeros((2, 3)), encoding="tetratags")
-    with pytest.raises(tbk.UsageError, match="'L' is no tag of tetratags"):
+    with pytest.raises(tbk.UsageError, match="'L' is not a tag of tetratags"):
         tbk.decode_tags(np.zeros((2, 1)), encoding="tetratags", tags=["L"])
     with pytest.raises(tbk.DataError, match="no tree with these tags"):
         tbk.decode_tags(np.full((2, 1), -np.inf), encoding="tetratags", tags=["l"])

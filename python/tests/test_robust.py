@@ -270,7 +270,7 @@ def test_a_child_leaves_files_of_its_parent_alone(tmp_path):
 def test_errors_have_kinds():
     for kind, base in (tbk.DataError, ValueError), (tbk.UsageError, ValueError), (tbk.InputError, OSError), (tbk.ResourceError, MemoryError):
         assert issubclass(kind, tbk.Error) and issubclass(kind, base)
-    with pytest.raises(tbk.DataError, match="^the heads of the words 1, 2 go round in a cycle, expected a tree; tbk.repair\\(\\) makes trees$"):
+    with pytest.raises(tbk.DataError, match="^the words 1, 2 form a cycle, expected a tree; tbk.repair\\(\\) makes trees$"):
         tbk.count([2, 1])
     with pytest.raises(tbk.DataError, match=r"^sentences\[1\]: the head of word 1 is 7"):
         tbk.projectivize_many([0, 7], [0, 1, 2])

@@ -160,7 +160,7 @@ def test_arcs():
     alone, shares = tbk.tag_marginals(list(scores), of="arcs"), tbk.tag_marginals(scores, of="arcs")[1]
     assert all((one == two).all() for one, two in zip(alone[1], shares))
     assert tbk.decode(shares).heads.shape == (2, 4)
-    with pytest.raises(tbk.UsageError, match="^hexatags has no arcs beside its tags: only 4-bit has$"):
+    with pytest.raises(tbk.UsageError, match="^hexatags has no scores of arcs: only 4-bit has$"):
         tbk.tag_marginals(np.zeros((3, 6)), encoding="hexatags", of="arcs")
     with pytest.raises(tbk.DataError, match="found 4 heads in sentence 0, expected 5 or more"):
         tbk.decode_tags(scores, arcs=arcs[:, :4, :4])
@@ -198,7 +198,7 @@ def test_errors():
         tbk.decode_tags(scores, "4-bit")
     with pytest.raises(tbk.UsageError, match="7-bit cannot be decoded exactly"):
         tbk.decode_tags(scores, encoding="7-bit", tags=[format(i, "07b") for i in range(16)])
-    with pytest.raises(tbk.UsageError, match=r"^tags\[1\]: '12x1' is no tag of 4-bit$"):
+    with pytest.raises(tbk.UsageError, match=r"^tags\[1\]: '12x1' is not a tag of 4-bit$"):
         tbk.decode_tags(np.zeros((1, 2)), tags=["1100", "12x1"])
     with pytest.raises(tbk.UsageError, match=r"^tags\[0\] and tags\[2\] are both '1100'$"):
         tbk.decode_tags(np.zeros((1, 3)), tags=["1100", "1000", "1100"])

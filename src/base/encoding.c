@@ -156,7 +156,7 @@ hint_of_bytes (const char *file, gsize length, const char *bad)
   const gsize left = (gsize) (file + length - bad);
 
   if (byte == 0)
-    return ": this is no text";
+    return ": this is not text";
   if (g_utf8_get_char_validated (bad, (gssize) left) == (gunichar) -2)
     return ": the file ends inside a character, was it cut?";
   if (byte >= 0xa0 && left > 1 && (guchar) bad[1] < 0x80)

@@ -172,7 +172,7 @@ fail_cycle (Parse *parse)
   int word = heads_find_cycle (batch->heads, parse->n, batch->visits);
   g_autofree char *words = heads_describe_cycle (batch->heads, word);
   return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
-                     "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
+                     "[non-tree] the words %s form a cycle, expected a tree", words);
 }
 
 /* The first word but one whose head is 0. */

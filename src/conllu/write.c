@@ -931,8 +931,7 @@ check_tree (const TbkConlluSentence *sentence, GError **error)
     return TRUE;
   g_autofree char *words = heads_describe_cycle (batch->marked, word);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT
-               ": [non-tree] the heads of the words %s go round in a cycle, expected a tree",
+               "%s:%" G_GINT64_FORMAT ": [non-tree] the words %s form a cycle, expected a tree",
                tbk_conllu_sentence_file (sentence), batch_word_line (batch, sentence, word), words);
   return FALSE;
 }

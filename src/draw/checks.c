@@ -113,12 +113,14 @@ append_finding (GString *message, const TbkFinding *finding, const CheckWords *w
   append_word (message, words, finding->head, quote);
   g_string_append (message, "; attach it to ");
   append_word (message, words, finding->new_head, quote);
-  g_string_append (message,
-                   finding->n_mended > 1 ? ", which fixes the arcs of " : ", which fixes the arc of ");
+  if (finding->n_mended == 0) {
+    g_string_append (message, ", which makes no arc projective as a whole");
+    return;
+  }
+  g_string_append (message, finding->n_mended > 1 ? " to make the arcs into " : " to make the arc into ");
   for (int m = 0; m < finding->n_mended; m++)
     g_string_append_printf (message, "%s%d", m > 0 ? "," : "", finding->mended[m]);
-  if (finding->n_mended == 0)
-    g_string_append (message, "no word as a whole");
+  g_string_append (message, " projective");
 }
 
 /* Texts that stand behind the word in the message of an incident, and the head after it in another one. */
@@ -143,13 +145,13 @@ static const struct {
   [TBK_CHECK_TOO_MANY_SUBJECTS] = { "has more than one subject", NULL },
   [TBK_CHECK_TOO_MANY_OBJECTS] = { "has more than one obj", NULL },
   [TBK_CHECK_OBL_SHOULD_BE_NMOD] = { "depends on",
-                                     "which is no predicate: it should be nmod, or depend on another word" },
+                                     "which is not a predicate: it should be nmod, or depend on another word" },
   [TBK_CHECK_ORPHAN_PARENT] = { "depends on", "which replaces no omitted word" },
   [TBK_CHECK_FIXED_GAP] = { "has other words between it and its last fixed child", NULL },
   [TBK_CHECK_GOESWITH_GAP] = { "has other words between it and its last goeswith child, or one before it",
                                NULL },
   [TBK_CHECK_0_IS_NOT_ROOT] = { "has HEAD 0, where only root is expected", NULL },
-  [TBK_CHECK_ROOT_IS_NOT_0] = { "is no child of 0: expected another relation, or HEAD 0", NULL },
+  [TBK_CHECK_ROOT_IS_NOT_0] = { "is not a child of 0: expected another relation, or HEAD 0", NULL },
 };
 
 /* Returns TRUE if the message of the incident names the head. */
@@ -995,16 +997,15 @@ static const TbkTableColumn finding_columns[] = {
   { "form", "the word" },
   { "upos", "its part of speech" },
   { "deprel", "its relation" },
-  { "head", "the head of the word; of a sentence that is no tree, what is in HEAD" },
+  { "head", "the head of the word; if the sentence is not a tree, the text in HEAD" },
   { "head_form", "that word" },
-  { "new_head",
-    "the head that is proposed; of a sentence that is no tree, the one that tbk repair gives the word" },
+  { "new_head", "the proposed head; if the sentence is not a tree, the one that tbk repair gives the word" },
   { "new_head_form", "that word" },
   { "alternatives",
     "up to two other heads that leave as few non-projective arcs as new_head, with commas between them" },
-  { "mends", "dependents of the arcs that become projective" },
+  { "fixes", "dependents of the arcs that become projective" },
   { "left", "non-projective arcs that remain in the sentence" },
-  { "at_least", "the fewest words that a repair of the sentence changes" },
+  { "at_least", "the minimum number of words that a repair of the sentence changes" },
 };
 static const TbkTableColumn incident_columns[] = { WORD, NODE };
 

@@ -258,7 +258,7 @@ solutions_add (Solutions *solutions, const char *line, gsize length, GError **er
   if (line[blank] == '{')
     return add_record (solutions, line, length, error);
   if (!g_utf8_validate_len (line, length, NULL))
-    return fail_data (error, "found bytes that are no text, expected a file of plain text in UTF-8");
+    return fail_data (error, "found bytes that are not text, expected a file of plain text in UTF-8");
   plain = g_strndup (line, length);
   return add_plain (solutions, plain, error);
 }

@@ -458,8 +458,8 @@ append_how (const TbkSteps *steps, gboolean is_quiz, TbkText *text)
   if (is_quiz)
     tbk_text_printf (
         text,
-        "<p>Choose the transition that loses nothing. Its cost is shown then, and the page goes on with a "
-        "best one. The arrow keys, the slider and the buttons go back to what was answered.</p>\n");
+        "<p>Choose a transition that loses nothing. The page then shows its cost, and continues with a best one. "
+        "The arrow keys, the slider and the buttons lead back to your answers.</p>\n");
   else
     tbk_text_printf (
         text,

@@ -154,7 +154,7 @@ fail_text (const Aligner *aligner, gsize at, GError **error)
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": text %s found, expected %s as in %s:%" G_GINT64_FORMAT
-               ": the characters of both files must be the same, but for spaces",
+               ": the characters of both files must be the same, except spaces",
                system->file, find_line (system, at_system), found, expected, gold->file,
                find_line (gold, at_gold));
   return FALSE;

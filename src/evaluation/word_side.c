@@ -37,7 +37,7 @@ gboolean
 word_side_find (const WordSide *side, TbkQuery *words, TbkFacts *facts, gboolean *is_found, GError **error)
 {
   if ((side->sentence->is_broken || side->sentence->is_headless) && query_needs_trees (words)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found heads that are no tree, which '%s' asks for",
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found heads that do not form a tree; '%s' needs one",
                  tbk_query_text (words));
     return tbk_entry_fail (side->entry, error);
   }

@@ -361,7 +361,7 @@ find_member (Compressed *compressed, GError **error)
   if (!skip_padding (compressed, error))
     return FALSE;
   if (compressed->n_zeros > 0 && compressed->n_zeros % compression->padding != 0)
-    return fail_at_position (compressed, "padding of a length that is no multiple of four", error);
+    return fail_at_position (compressed, "padding whose length is not a multiple of four", error);
   while (((match = compression_begins (compression, spans->input, spans->n_input)) == BEGINS_MAYBE
           || (match == BEGINS_SO && spans->n_input < DECOMPRESSOR_HEAD))
          && !compressed->exhausted)

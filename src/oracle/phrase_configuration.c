@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "tbk/transition.h"
 #include "tbk/brackets.h"
+#include "tbk/transition.h"
 
 /* 1. tree: phrase-structure trees as constituents in pre-order.
  *
@@ -307,7 +307,7 @@ open_obstacle (const TbkPhraseConfiguration *c)
       return "no words remain";
     return c->depth > 0 && c->n_open == 0 ? "no element is open" : NULL;
   case TBK_PHRASE_IN_ORDER:
-    return has_complete_top (c) ? NULL : "the top is no complete element";
+    return has_complete_top (c) ? NULL : "the top is not a complete element";
   default:
     return "the system has no such transition";
   }
@@ -332,7 +332,7 @@ reduce_obstacle (const TbkPhraseConfiguration *c, int n_children)
   if (system->strategy == TBK_PHRASE_IN_ORDER)
     return NULL;
   if (!has_complete_top (c))
-    return "the top is no complete element";
+    return "the top is not a complete element";
   return c->n_open == 1 && c->next < c->n ? "words remain for the last open element" : NULL;
 }
 
@@ -354,7 +354,7 @@ tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *c, TbkPhraseTra
       return "the system has no such transition";
     return is_one_tree (c) ? NULL : "the stack is not one constituent over all words";
   }
-  return "it is no transition";
+  return "it is not a transition";
 }
 
 /* The stack grows as needed: open elements may be more than words. */

@@ -349,7 +349,7 @@ check_arcs (const ConfigurationReader *reader, GError **error)
   if (cycle == 0)
     return TRUE;
   g_autofree char *words = heads_describe_cycle (heads, cycle);
-  return fail_data (error, "arcs: the heads of the words %s go round in a cycle, expected none", words);
+  return fail_data (error, "arcs: the words %s form a cycle, expected none", words);
 }
 
 /* A prefix stands alone: any part beside it might contradict it. Without one all parts that the system
@@ -365,7 +365,7 @@ configuration_reader_end (ConfigurationReader *reader, const char *instead, GErr
   if ((reader->found >> KEY_PREFIX & 1) != 0) {
     if (others == 0)
       return TRUE;
-    return fail_data (error, "there is \"%s\" beside \"prefix\", expected one of them",
+    return fail_data (error, "there is \"%s\" and \"prefix\", expected one of them",
                       configuration_key_names[g_bit_nth_lsf (others, -1)]);
   }
   if (missing != 0)

@@ -426,7 +426,7 @@ value_configurations (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is
 
   for (ConfigurationKey key = 0; key < N_CONFIGURATION_KEYS; key++)
     if (records->members[key].is_there)
-      return fail_data (error, "there is \"%s\" beside \"configurations\", expected one of them",
+      return fail_data (error, "there is \"%s\" and \"configurations\", expected one of them",
                         configuration_key_names[key]);
   return_to (records, KEY_CONFIGURATIONS, NULL);
   if (!json_enter (json, '[', error))

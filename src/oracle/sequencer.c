@@ -119,7 +119,7 @@ static gboolean
 append (TbkSequencer *sequencer, int t, GError **error)
 {
   if (sequencer->length == TBK_SEQUENCE_MAX)
-    return fail_data (error, "the sentence of %d words takes more than %d transitions, expected no more",
+    return fail_data (error, "the sentence of %d words needs more than %d transitions, expected no more",
                       sequencer->machine.words.n, TBK_SEQUENCE_MAX);
   if (!try_reserve (&sequencer->transitions, &sequencer->n_allocated, sequencer->length + 1, 1))
     return memory_fail (error, "a sequence of %" G_GSIZE_FORMAT " transitions", sequencer->length + 1);

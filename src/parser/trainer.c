@@ -57,8 +57,7 @@ training_options_check (const TbkTrainingOptions *options, GError **error)
   if (!options->is_static && options->order != NULL)
     problem = "an order is one of the static oracle, found the dynamic one";
   if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
-    problem =
-        "computations of this system may go round, which a dynamic oracle does not mind: use the static one";
+    problem = "transition sequences of this system may never end with a dynamic oracle: use the static one";
   if (problem != NULL)
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem);
   return problem == NULL;

@@ -407,7 +407,7 @@ tbk_figures_job (const TbkFiguresOptions *options)
 #define MEDIAN                                                                                               \
   CHOICES                                                                                                    \
   ": median (of an even number of trees, the lower of the two in the middle); 1 where no tree loses arcs"
-#define GREATEST "the greatest such number"
+#define GREATEST "the maximum of these numbers"
 #define MEAN_LOG "mean of the decimal logarithms of these numbers"
 
 static const TbkTableColumns choices_columns[] = {

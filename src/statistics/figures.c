@@ -62,8 +62,8 @@ static const TbkTallyColumn class_integers[TBK_N_CLASS_FIGURES + 1] = {
          TBK_N_CLASS_FIGURES),
 
 #define CLASSES_END                                                                                          \
-  COUNTED (TBK_CLASS_FIGURE_GAP_DEGREE, "the greatest gap degree that a tree has"),                          \
-      COUNTED (TBK_CLASS_FIGURE_EDGE_DEGREE, "the greatest edge degree that a tree has"),                    \
+  COUNTED (TBK_CLASS_FIGURE_GAP_DEGREE, "the maximum gap degree of a tree"),                                 \
+      COUNTED (TBK_CLASS_FIGURE_EDGE_DEGREE, "the maximum edge degree of a tree"),                           \
       COUNTED (TBK_CLASS_FIGURE_UNDECIDED,                                                                   \
                "trees too tangled for some class: over 64 words take part; they count as inside")
 
@@ -159,9 +159,9 @@ static const TbkTableColumn length_columns[] = {
         TBK_LENGTH_FIGURE_MDD, TBK_LENGTH_FIGURE_MDD_TREES, E9),
   MEAN (
       "mdd_least",
-      "mdd if the words of each tree were in the order of least total length; of trees of 1000 words or fewer",
+      "mdd if the words of each tree were in the order of minimum total length; of trees of 1000 words or fewer",
       TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_ARCS, 1),
-  PER_ARC ("mdd_least_projective", "mdd if they were in the projective order of least total length",
+  PER_ARC ("mdd_least_projective", "mdd if they were in the projective order of minimum total length",
            TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, 1),
   PER_ARC ("mdd_random_projective", "exact mean of mdd over all projective orders",
            TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, 6),

@@ -69,7 +69,7 @@ read_column (PhraseCall *call, int t, TbkVocabulary *names, GError **error)
     call->coder->read_part (name, p, &column->part);
   }
   if (column->part.move < 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is no tag of %s", t, quoted,
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is not a tag of %s", t, quoted,
                  call->coder->shown.name);
   else if (known < t)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d] and tags[%d] are both %s", known, t, quoted);

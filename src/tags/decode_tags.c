@@ -87,7 +87,7 @@ find_alphabet (TagCall *call, GError **error)
     g_autofree char *quoted = c >= 0 ? NULL : tbk_quote (scores->tags[t].bytes, scores->tags[t].size);
 
     if (c < 0)
-      return fail_usage (error, "tags[%d]: %s is no tag of %s", t, quoted, call->coder->shown.name);
+      return fail_usage (error, "tags[%d]: %s is not a tag of %s", t, quoted, call->coder->shown.name);
     if (call->where[c] >= 0)
       return fail_usage (error, "tags[%d] and tags[%d] are both '%s'", call->where[c], t, alphabet[c]);
     call->where[c] = t;
@@ -118,7 +118,7 @@ find_given (TagCall *call, GError **error)
     if (number < t)
       return fail_usage (error, "tags[%d] and tags[%d] are both %s", number, t, quoted);
     if (is_of_offsets (call->coder) && !offsets_is_tag (call->coder, scores->tags[t]))
-      return fail_usage (error, "tags[%d]: %s is no tag of %s", t, quoted, call->coder->shown.name);
+      return fail_usage (error, "tags[%d]: %s is not a tag of %s", t, quoted, call->coder->shown.name);
     call->where[t] = t;
   }
   return TRUE;
@@ -163,9 +163,9 @@ prepare (TagCall *call, GError **error)
       || !(coder->is_exact ? find_alphabet (call, error) : find_given (call, error)))
     return FALSE;
   if (has_arcs (call) && coder != &bits_four)
-    return fail_usage (error, "%s has no arcs beside its tags: only 4-bit has", name);
+    return fail_usage (error, "%s has no scores of arcs: only 4-bit has", name);
   if (call->scores->arc_scores != NULL && call->scores->arc_scores->n_labels > 0)
-    return fail_usage (error, "scores of arcs beside scores of tags have no labels");
+    return fail_usage (error, "scores of arcs, next to scores of tags, have no labels");
   call->form = (RulesForm){ call->options.has_any_root, call->scores->root_scores != NULL };
   if (has_arcs (call))
     call->grammar = rules_new_arcs (&call->form);

@@ -332,7 +332,7 @@ change_fewest (TbkPhraseTags *tags, gboolean is_longer, int *n_changed, GError *
   /* Tetratags have most trees begun in the middle of the sentence. */
   if ((gint64) n * coder->most (n / 2, 0, n, task.n_moves) > MOST_STEPS)
     return fail_data (error,
-                      "sentence too long: the tags of %d words are those of no tree, and the search for the "
+                      "sentence too long: the tags of %d words do not form a tree, and the search for the "
                       "nearest one has more than 2^23 steps, expected fewer words",
                       n);
   if (tags->counter == NULL)

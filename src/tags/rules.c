@@ -628,7 +628,7 @@ parse_all_brackets (const TbkPiece *tags, int n_tags, GError **error)
     if (!parse_brackets (tags[t], &parsed[t])) {
       g_autofree char *quoted = tbk_quote (tags[t].bytes, tags[t].size);
 
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is no tag of brackets", t, quoted);
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "tags[%d]: %s is not a tag of brackets", t, quoted);
       return NULL;
     }
   return g_steal_pointer (&parsed);

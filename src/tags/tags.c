@@ -377,11 +377,10 @@ change_fewest (TbkTags *tags, const TbkPiece *in, int root, int *heads, int *n_c
   const RulesForm form = { .has_any_root = tags->has_any_root, .has_root_lists = TRUE };
 
   if (n > MOST_WORDS_CHANGED)
-    return fail_data (
-        error,
-        "sentence too long: the tags of %d words are those of no tree, at most %d were expected, "
-        "as the nearest tree is found in cubic time",
-        n, MOST_WORDS_CHANGED);
+    return fail_data (error,
+                      "sentence too long: the tags of %d words do not form a tree, at most %d were expected, "
+                      "as the nearest tree is found in cubic time",
+                      n, MOST_WORDS_CHANGED);
   if (!try_reserve (&tags->scores, &tags->n_scores, (gsize) n * (gsize) n_columns, sizeof (double)))
     return memory_fail (error, "the tags of %d words", n);
   if (tags->grammar == NULL) {

@@ -70,8 +70,7 @@ heads_fail (const int *heads, int n, GError **error)
 
   g_autofree int *visits = g_new (int, (gsize) n + 1);
   g_autofree char *words = heads_describe_cycle (heads, heads_find_cycle (heads, n, visits));
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "the heads of the words %s go round in a cycle, expected a tree", words);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the words %s form a cycle, expected a tree", words);
   return FALSE;
 }
 

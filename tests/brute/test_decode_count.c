@@ -266,7 +266,7 @@ Test (decode_count, names_trees_that_are_not_summed)
   check_no_tree ((int[]){ 0, 0, -1, -1, 0, 1, 1, 1 }, NULL,
                  "sentences[0]: found 2 words with head 0, expected one");
   check_no_tree ((int[]){ 0, 1, -1, -1, 2, 1, 0, 3 }, &any,
-                 "sentences[1]: the heads of the words 1, 2 go round in a cycle, expected a tree");
+                 "sentences[1]: the words 1, 2 form a cycle, expected a tree");
 }
 
 static void

@@ -383,9 +383,9 @@ Test (decode_phrase_tags, odd_scores)
 Test (decode_phrase_tags, refused)
 {
   static const char *const wrong[][3] = { { "l", "L", NULL }, { "l", "l", NULL }, { "a0/A", "x", NULL } };
-  static const char *const messages[] = { "tags[1]: 'L' is no tag of tetratags",
+  static const char *const messages[] = { "tags[1]: 'L' is not a tag of tetratags",
                                           "tags[0] and tags[1] are both 'l'",
-                                          "tags[1]: 'x' is no tag of attach-juxtapose" };
+                                          "tags[1]: 'x' is not a tag of attach-juxtapose" };
   Call *call = g_new (Call, 1);
 
   for (int i = 0; i < 3; i++) {

@@ -922,7 +922,7 @@ Test (decode_tags, errors)
   call_clear (&call);
   call_init (&call, "brackets", 1, 2);
   call.tags[7] = (TbkPiece){ "12x1", 4 };
-  check_refused (&call, TBK_ERROR_USAGE, "tags[7]: '12x1' is no tag of brackets");
+  check_refused (&call, TBK_ERROR_USAGE, "tags[7]: '12x1' is not a tag of brackets");
   call.tags[7] = call.tags[2];
   check_refused (&call, TBK_ERROR_USAGE, "tags[2] and tags[7] are both '>'");
   call_clear (&call);
@@ -961,13 +961,13 @@ Test (decode_tags, refused_calls)
   call_init (&call, "4-bit", 2, 3);
   call.scores.tags = relative;
   call.scores.n_tags = 2;
-  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is no tag of 4-bit");
+  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is not a tag of 4-bit");
   call.scores.encoding = tbk_tag_encoding_find ("relative-upos");
   check_refused (&call, TBK_ERROR_USAGE, "relative-upos needs the UPOS of words");
   call.scores.upos = upos;
-  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is no tag of relative-upos");
+  check_refused (&call, TBK_ERROR_USAGE, "tags[0]: '+1' is not a tag of relative-upos");
   call.scores.encoding = tbk_tag_encoding_find ("relative");
-  check_refused (&call, TBK_ERROR_USAGE, "tags[1]: '+1@X' is no tag of relative");
+  check_refused (&call, TBK_ERROR_USAGE, "tags[1]: '+1@X' is not a tag of relative");
   call.scores.tags = NULL;
   check_refused (&call, TBK_ERROR_USAGE, "relative needs the names of tags");
   call.lengths[1] = 0;
@@ -976,7 +976,7 @@ Test (decode_tags, refused_calls)
 
   call_init (&call, "4-bit", 1, 3);
   call.scores.arc_scores = &labelled;
-  check_refused (&call, TBK_ERROR_USAGE, "scores of arcs beside scores of tags have no labels");
+  check_refused (&call, TBK_ERROR_USAGE, "scores of arcs, next to scores of tags, have no labels");
   call.options.is_nonprojective = TRUE;
   check_refused (&call, TBK_ERROR_USAGE, "4-bit can be decoded from scores for projective trees alone");
   call.scores.has_unknown = TRUE;

@@ -267,7 +267,7 @@ Test (wrong_heads, are_told)
     { { -1, G_MININT },
       1,
       "the head of word 1 is -2147483648, expected another word or 0 (the last word is 1)" },
-    { { -1, 2, 3, 2 }, 3, "the heads of the words 2, 3 go round in a cycle, expected a tree" },
+    { { -1, 2, 3, 2 }, 3, "the words 2, 3 form a cycle, expected a tree" },
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {

@@ -144,7 +144,7 @@ test ("bad input gives the program's message, and the next call is as if there h
   await failsWith (tbk.stats ({ "bad.conllu": "1\tx\n" }), /^tbk stats: bad\.conllu:1: /, 1);
   await failsWith (tbk.stats ({ "cut.conllu.gz": zipped.subarray (0, zipped.length - 20) }), /cut\.conllu\.gz: byte \d+ of compressed input: .* was it cut\?/);
   await failsWith (tbk.stats ({ "no.conllu.gz": new Uint8Array ([31, 139, 8, 0]) }), /no\.conllu\.gz/);
-  await failsWith (tbk.stats (files, ["--no-such"]), /Unknown option --no-such/, 2);
+  await failsWith (tbk.stats (files, ["--no-such"]), /unknown option --no-such/, 2);
   await failsWith (tbk.parse (new Uint8Array (10), files), /model/);
   assert.equal ((await run (["stats", "not-there"])).status, 3);
   assert.equal (only (await tbk.stats (files)).words, "204");

@@ -223,17 +223,17 @@ typedef struct {
 static const Option check_entries[] = {
   { "test", TEXT, AT (Check, tests), "TEST,...",
     "Report only what these tests find: names, the beginnings of names (punct), or levels (error), with commas between "
-    "them. Sentences that are no trees, or not well formed, are always reported" },
+    "them. Sentences that do not form a tree, or are not well formed, are always reported" },
   { "words", TEXTS, AT (Check, words), "EXPRESSION",
     "Report only findings at words that meet EXPRESSION: --words upos=PUNCT. What is not well formed is always reported" },
   { "rules", CHOICE_FROM (TRUE, rule_sets), AT (Check, checks.incidents), "RULES",
-    "ud: in place of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
+    "ud: instead of findings, report what UD's validator of " TBK_CHECK_VALIDATOR_DATE
     " (version " TBK_CHECK_VALIDATOR_VERSION
-    ") reports about the shape of trees. Unlike it, go on after a sentence that is no tree" },
+    ") reports about the shape of trees. Unlike it, continue after a sentence that does not form a tree" },
   { "baseline", PATH, AT (Check, baseline), "FILE",
     "Leave out the findings of FILE, a table that this command wrote (TSV, CSV or JSON lines), and report how many of them are "
-    "gone. A finding is known by sent_id, node and test, or without sent_id by file and sentence; the rest is new. A sentence "
-    "that is no tree is an error unless FILE has it" },
+    "gone. Findings are matched on sent_id, word and test, or without sent_id on file and sentence; the rest is new. A sentence "
+    "that does not form a tree is an error unless FILE has it" },
   { "against", PATH, AT (Check, against), "OTHER",
     "Report what changed since OTHER, an older release of FILE; for a folder of FILEs a folder with files of the same names: "
     "findings that are new or gone, and trees that became non-projective or projective. --fail-on is about new findings. tbk show "

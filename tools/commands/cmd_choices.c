@@ -32,14 +32,13 @@ static const Option entries[] = {
     ", their lengths in bins (default), file, language, document, sent_id~REGEX. Or sentence: a row for each; arc: for each "
     "arc that some optimal tree loses" },
   { "over", CHOICE (overs), AT (ChoicesGiven, over), "TREES",
-    "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
+    "losing: median, maximum and mean count only trees that lose arcs (default); all: "
     "all trees, where a projective tree has one choice. The plot too. With --by=arc: rows for arcs that some optimal tree "
     "loses, or for all arcs" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (ChoicesGiven, choices.level), "LEVEL",
-    "Behind median and mean the ends of an interval of LEVEL per cent (default 95). Ranks give the ends for the median; "
-    "sentences are drawn for the mean, as in tbk stats. Sums and the greatest number have none" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ChoicesGiven, choices.seed), "N",
-    "Seed of intervals (default 1)" },
+    "Add lower and upper bounds (LEVEL % interval, default 95) after median and mean. Median: order statistics; mean: "
+    "bootstrap over sentences, as in tbk stats. Sums and the maximum have none" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ChoicesGiven, choices.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
 

@@ -194,7 +194,7 @@ static const char *const phrase_bys[] = { "file",     "language",      "words:N"
 
 #define CHANCE_ENTRIES                                                                                                             \
   { "against", PATH, AT (Compare, against), "OTHER",                                                                               \
-    "The figures of OTHER, an older release, beside the new ones, and the difference, as in 'tbk stats'" },                        \
+    "Add the figures of OTHER, an older release, and the difference, as in 'tbk stats'" },                                         \
   {                                                                                                                                \
     "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Compare, level), "LEVEL",                                         \
         "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over sentences" \
@@ -735,7 +735,7 @@ write_drawings (Corpus *corpus, Compare *command, GError **error)
   static const TbkDrawOptions drawing = { .format = TBK_DRAW_HTML };
   static const char note[] =
       "Each drawing is a configuration in which oracles differ: stack, input, and what each transition is worth, the best "
-      "ones with a star. Of dependencies, arcs above the words are made; gold ones that are not are below them.";
+      "ones with a star. Arcs above the words are made; gold arcs that are not yet made are below them.";
   DifferencesOptions differences = { .agreement = command->agreement };
   g_autoptr (TbkOutput) output = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };

@@ -93,11 +93,11 @@ static const Option entries[] = {
 
 static const Option tag_entries[] = {
   { "encoding", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
-    "How tags say what the tree is. 4-bit, hierarchical and hexatags are for projective trees. Tags that are read give a "
-    "tree whatever they are, but for broken tags of these three over 1000 words: a message counts what was changed" },
+    "The encoding of trees as tags. 4-bit, hierarchical and hexatags are for projective trees. Any tags are read as a tree, "
+    "except ill-formed tags of these three over 1000 words; a message counts the changed words" },
   { "columns", TEXT, AT (Convert, column_names), "NAME,...",
     "Columns of the file of tags, read or written (default form,tag,deprel). Default with relative-upos: "
-    "form,upos,tag,deprel. Names: form, lemma, upos, xpos, feats, tag, deprel, and _ for one of no account. The last one can be missing if it is deprel" },
+    "form,upos,tag,deprel. Names: form, lemma, upos, xpos, feats, tag, deprel, and _ for one that is ignored. The last one can be missing if it is deprel" },
   { "joint", FLAG, AT (Convert, columns.is_joint), NULL,
     "Tag and relation are one column: 0100:nsubj. For taggers that learn one tag a word" },
   { "trees", CHOICE_OR (-1, trees), AT (Convert, trees), "TREES",
@@ -481,8 +481,7 @@ tell_tag_losses (const Convert *command)
                   losses->left_out, losses->sentences, command->tags->name, command->tags->trees);
   if (losses->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " words changed",
+                  " sentences do not form a tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " words changed",
                   losses->changed, losses->sentences, losses->words, losses->read_words);
 }
 

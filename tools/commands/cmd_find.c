@@ -36,7 +36,7 @@ typedef struct {
 
 static const Option entries[] = {
   { "by", TEXT, AT (Find, by), "WHAT",
-    "Numbers in place of rows: how many of the words there are for each value of up to three attributes "
+    "Counts instead of rows: the number of these words for each value of up to three attributes "
     "('tbk help attributes'): lemma; deprel,distance:2; sent_id~REGEX; in brackets label,span:5" },
   { "context", NUMBER_OR (5, 0, 1000), AT (Find, find.context), "N",
     "Words on each side, in the columns left and right (default 5)" },

@@ -64,7 +64,7 @@ static void
 tell_of_tallies (GError **error)
 {
   const guint last = G_N_ELEMENTS (counting_commands) - 1;
-  g_autoptr (GString) advice = g_string_new ("no tally: --tally=FILE of ");
+  g_autoptr (GString) advice = g_string_new ("not a tally (--tally=FILE of ");
 
   for (guint c = 0; c <= last; c++)
     g_string_append_printf (advice, "%s%s",
@@ -72,9 +72,7 @@ tell_of_tallies (GError **error)
                             : c == last ? " and "
                                         : ", ",
                             counting_commands[c]->name);
-  g_string_append (
-      advice, " writes one; merge adds up tallies of the parts of a run; to join treebanks use cat, and to "
-              "divide them tbk filter --split: ");
+  g_string_append (advice, " writes one); to join treebanks use cat, to divide them tbk filter --split: ");
   if (error != NULL)
     tool_advise (*error, ":1: byte 0: ", advice->str);
 }

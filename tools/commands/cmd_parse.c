@@ -180,9 +180,9 @@ take_options (ParseGiven *parse, GError **error)
   if (parse->model_name == NULL)
     return options_refuse (error, "no model: expected --model=MODEL, a file that tbk train wrote");
   if (input != NULL && g_strv_contains (phrase_formats, input))
-    return options_refuse (error,
-                           "--input: found '%s', but %s is no model of phrase structure: it parses CoNLL-U",
-                           input, parse->model_name);
+    return options_refuse (
+        error, "--input: found '%s', but %s is not a model of phrase structure: it parses CoNLL-U", input,
+        parse->model_name);
   if (parse->complete == 0)
     options->rest = TBK_REST_LEFT;
   else if (parse->complete > 0) /* a completion, or what else can be done */

@@ -50,7 +50,7 @@ static const Option entries[] = {
 static const Option summary_entries[] = {
   { "summary", WRITTEN_PATH, AT (Projectivize, summary), "FILE",
     "Write a table of counts, like the tables of 'tbk stats'. lost_arcs are the moved arcs: with marks in "
-    "labels, more than the least possible number" },
+    "labels, more than the minimum" },
   OPTION_END,
 };
 

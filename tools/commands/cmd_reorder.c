@@ -24,7 +24,7 @@ order_name (int i)
 
 static const Option entries[] = {
   { "order", CHOICE_AT (1, order_name), AT (ReorderGiven, order), "ORDER",
-    "random, random-projective: each order, or each projective one, with the same probability; least, least-projective: least "
+    "random, random-projective: each order, or each projective one, with the same probability; least, least-projective: minimum "
     "sum of dependency lengths; mirror: the last word first; grammar: one order for each UPOS of heads, drawn once" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ReorderGiven, seed), "N", "Seed of the random orders (default 1)" },
   { "mark", CHOICE (marks), AT (ReorderGiven, mark), "MARK",

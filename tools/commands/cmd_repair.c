@@ -65,9 +65,9 @@ static const Option entries[] = {
     "single (default): one word has HEAD 0; any: several words may" },
   { "projective", FLAG, AT (Repair, is_projective), NULL, "The tree is projective as well" },
   { "limit=core", NUMBER (1, 4095), AT (Repair, max_core), "N",
-    "The most words of a sentence that may take part in crossings or cycles (default 1000)" },
+    "The maximum number of words of a sentence in crossings or cycles (default 1000)" },
   { "like", PATH, AT (Repair, like), "FILE",
-    "Count in the trees of this treebank which heads are likely, in place of a table made from 16 treebanks of Universal "
+    "Count in the trees of this treebank which heads are likely, instead of a table made from 16 treebanks of Universal "
     "Dependencies. A few hundred sentences of the same language and annotation are best, fewer may help" },
   { "test", TEXT, AT (Repair, tests), "TEST,...",
     "Then attach words as 'tbk check' proposes, where these tests find something: names, the beginnings of names (punct), or "
@@ -75,16 +75,16 @@ static const Option entries[] = {
   { "from-zero", FLAG, AT (Repair, from_zero), NULL,
     "HEAD counts words from 0 and the root has itself, as in spaCy: read and write 1 more, and 0" },
   { "suggest", FLAG, AT (Repair, suggests), NULL,
-    "Change no head: write CheckHead=N to MISC of words that should have the head N, and remove what was suggested before" },
+    "Change no head: write CheckHead=N to MISC of words that should have the head N, and remove older suggestions" },
   { "mark", CHOICE (marks), AT (Repair, mark), "MARK",
-    "orig (default): write what was in HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=, and in DEPS if the "
+    "orig (default): write the old HEAD and DEPREL to MISC, as GivenHead= and GivenDeprel=, and in DEPS if the "
     "arc is there, as GivenDeps=; 'tbk restore' restores it. none: write no mark" },
   OPTION_END,
 };
 
 static const Option summary_entries[] = {
   { "summary", WRITTEN_PATH, AT (Repair, summary), "FILE",
-    "Write a table of what was done: for each file the sentences repaired, the heads and relations changed, and why" },
+    "Write a table of the repairs: for each file the sentences repaired, the heads and relations changed, and why" },
   OPTION_END,
 };
 

@@ -173,22 +173,22 @@ static const Option entries[] = {
   { "without", TEXTS, AT (Stats, without), "EXPRESSION",
     "Remove words that meet EXPRESSION first: --without upos=PUNCT. Their dependents get their heads" },
   { "lengths", FLAG, AT (Stats, figures.lengths), NULL,
-    "Further columns: lengths and crossings of arcs, beside the ones of random and of best orders "
+    "Add columns: dependency lengths and crossings, compared with random and optimal orders "
     "of the same trees. Only trees with one root count. With --words, or by attributes of words: "
     "mean length, neighbours, direction" },
   { "classes", FLAG, AT (Stats, figures.classes), NULL,
     "Further columns: how many trees are outside each class of restricted non-projectivity; "
-    "greatest gap degree and edge degree" },
+    "maximum gap degree and edge degree" },
   { "system", TEXT, AT (Stats, system), "SYSTEM",
     "Further columns: how many sequences of transitions of SYSTEM build a tree. SYSTEM is arc-standard, "
     "arc-standard-left-first, arc-eager or arc-hybrid, in any form; the number is its spurious ambiguity" },
   { "projectivized", FLAG, AT (Stats, figures.of_projectivized), NULL,
     "With --system: of trees made projective first" },
   { "against", PATH, AT (Stats, against), "OTHER",
-    "The figures of OTHER, an older release, beside the new ones, and the difference: a file, or a folder whose files have the "
+    "Add the figures of OTHER, an older release, and the difference: a file, or a folder whose files have the "
     "same names. With --intervals also the interval of the difference and its p; sentences are paired by sent_id" },
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (Stats, figures.level), "LEVEL",
-    "For each share and mean two columns, the ends of an interval of LEVEL per cent (default 95), by bootstrap over sentences. That needs up to three times the time; with --by more, the more rows" },
+    "Add lower and upper bounds (LEVEL % interval, default 95, by bootstrap over sentences) after each proportion and mean. That needs up to three times the time; with --by more, the more rows" },
   { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (Stats, figures.seed), "N", "Seed of intervals (default 1)" },
   OPTION_END,
 };
@@ -515,7 +515,7 @@ check_table (const Stats *stats, GError **error)
     return options_refuse (error, "--lengths: found a table by arc, expected another one");
   if (stats->plot != NULL && stats->figures.level == 0
       && (!is_by_words (stats) || is_of_arcs || !stats->figures.lengths))
-    return options_refuse (error, "--plot: expected --lengths and --by=words:5 beside it, or --intervals");
+    return options_refuse (error, "--plot: expected --intervals, or --lengths with --by=words:5");
   if (stats->plot != NULL && tbk_keys_count (stats->keys) > 0
       && !((is_by_words (stats) || find_key (stats, "language") >= 0 || find_key (stats, "file") >= 0)
            && tbk_keys_count (stats->keys) == 1 + (is_by_words (stats) && tbk_keys_count (stats->keys) > 1)))

@@ -419,7 +419,7 @@ static const Option entries[] = {
 static const Option replay_entries[] = {
   { "replay", FLAG, AT (Transitions, replay), NULL,
     "Read lines of transitions and write their trees as CoNLL-U. --system must be the same. "
-    "A line that lacks \"heads\" needs the number of its \"words\", or --onto" },
+    "A line without \"heads\" needs the number of its \"words\", or --onto" },
   { "onto", PATH, AT (Transitions, onto), "FILE",
     "With --replay: write the trees into the sentences of FILE, in order" },
   OPTION_END,

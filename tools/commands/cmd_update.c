@@ -265,7 +265,7 @@ typedef struct {
 
 static const Option entries[] = {
   { "from", PATH, AT (UpdateGiven, from), "FIXED",
-    "Sentences in place of those of FILE with their sent_id or words, which must have the same words. All other bytes stay, "
+    "Sentences that replace those of FILE with the same sent_id or words; their words must be the same. All other bytes stay, "
     "and so do comments newdoc, newpar and global. Or, if its name ends in .tsv, .csv or .jsonl, a table with columns sent_id, id and "
     "head, deprel or both: a row for each word that changes" },
   { "any-words", FLAG, AT (UpdateGiven, any_words), NULL, "The words of sentences may be others" },

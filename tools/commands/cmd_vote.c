@@ -28,9 +28,9 @@ static const Option entries[] = {
   { "weights", TEXT, AT (Vote, weights), "N,N,...", "The votes of each FILE, in order (default: 1 each)" },
   { "projective", FLAG, AT (Vote, voting.is_projective), NULL, "The tree is projective" },
   { "unique", FLAG, AT (Vote, voting.is_unique), NULL,
-    "No word has two subjects (nsubj, csubj, but for nsubj:outer) or two objects (obj): of such trees the one of most votes" },
+    "No word has two subjects (nsubj, csubj, except nsubj:outer) or two objects (obj): the tree with most votes among these" },
   { "root", CHOICE (roots), AT (Vote, voting.has_any_root), "ROOT",
-    "Root words of a tree: single, one (default; a sentence is refused if it has more than some 1500 words and nearly all are roots); "
+    "Root words of a tree: single, one (default; a sentence is refused if it has more than about 1500 words and nearly all are roots); "
     "any, any number" },
   { "mark", CHOICE (marks), AT (Vote, mark), "MARK",
     "votes: write ArcVotes=2/3|RelVotes=1/3 into MISC of words that do not have all votes (default); none: no marks" },
@@ -45,7 +45,7 @@ static const Option on_error_entries[] = {
 
 static const Option output_dir_entries[] = {
   { "output-dir", OUTPUT_PATH, AT (CorpusGiven, options.output_dir), "DIR",
-    "For folders in place of FILEs, with files of the same names: write a file for each file of the first into DIR" },
+    "For folders instead of FILEs, with files of the same names: write a file for each file of the first into DIR" },
   OPTION_END,
 };
 
@@ -96,12 +96,11 @@ tell_votes (const TbkVoting *voting, const TbkVotingCounts *counts)
   g_autofree char *most =
       counts->most_trees == NULL
           ? g_strdup ("")
-          : g_strdup_printf (" (the most, %s, %s)", counts->most_trees, counts->most_place);
+          : g_strdup_printf (" (up to %s trees, %s)", counts->most_trees, counts->most_place);
 
-  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                " sentences have several trees of most votes%s; %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                " words do not have all votes",
-                counts->n_ties, counts->n_sentences, most, counts->n_disputed, counts->n_words);
+  tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " arcs are not unanimous; %" G_GINT64_FORMAT
+                " of %" G_GINT64_FORMAT " sentences have ties%s",
+                counts->n_disputed, counts->n_words, counts->n_ties, counts->n_sentences, most);
   if (counts->n_uncounted > 0)
     tool_message ("in %" G_GINT64_FORMAT " of these sentences, of more than %d words, trees were not counted",
                   counts->n_uncounted, TBK_VOTING_MAX_COUNTED);
@@ -143,7 +142,7 @@ vote (gpointer values, const Source *source, GError **error)
     return FALSE;
   if (beside.is_folders != (corpus.options.output_dir != NULL))
     return options_refuse (error, beside.is_folders ? "votes on the files of folders need --output-dir=DIR"
-                                                    : "--output-dir goes with folders in place of FILEs");
+                                                    : "--output-dir goes with folders instead of FILEs");
   if (given->weights != NULL && (weights = read_weights (given->weights, beside.n_files, error)) == NULL)
     return FALSE;
   voting->n_voters = beside.n_files;

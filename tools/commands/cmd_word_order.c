@@ -22,7 +22,7 @@ typedef struct {
 static const Option entries[] = {
   { "by", TEXT, AT (WordOrder, by), "WHAT",
     "A row for each file (default), or for each value of up to three attributes ('tbk help attributes') of dependents: "
-    "head.upos,deprel,upos; or sisters: a row for each head.upos, side and two relations, beside attributes of sentences" },
+    "head.upos,deprel,upos; or sisters: a row for each head.upos, side and two relations, with attributes of sentences" },
   { "words", TEXTS, AT (WordOrder, words), "EXPRESSION",
     "Only words that meet EXPRESSION count, with their heads: --words deprel=nsubj" },
   { "without", TEXTS, AT (WordOrder, without), "EXPRESSION",
@@ -67,7 +67,7 @@ get_keys (WordOrder *given, GError **error)
   options->keys = given->keys = keys_read ("by", rest, known, TBK_TREES_DEPENDENCIES, error);
   return given->keys != NULL
          && (!options->has_sisters || tbk_keys_scope (given->keys) == TBK_SCOPE_SENTENCE
-             || options_refuse (error, "--by: found '%s', expected attributes of sentences beside sisters",
+             || options_refuse (error, "--by: found '%s', expected attributes of sentences with sisters",
                                 by));
 }
 

@@ -246,7 +246,7 @@ static const Option entries[] = {
     "brackets: a tree a line; encoded: sequence labelling: form, part of speech and tag of each word, for taggers. Default: by the ending of "
     "--output, else brackets. Names of files in --output-dir end in .brackets or .tags" },
   { "encoding", CHOICE_AT (1, encoding_name), AT (Convert, encoding), "ENCODING",
-    "How tags say what the tree is. Tags that are read give a tree whatever they are, but for broken ones of more than some 4000 words: a message counts what was changed" },
+    "The encoding of trees as tags. Any tags are read as a tree, except ill-formed ones of more than about 4000 words; a message counts the changed words" },
   OPTION_END,
 };
 
@@ -300,8 +300,7 @@ convert_files (Corpus *corpus, Convert *command, GError **error)
     return FALSE;
   if (command->changed > 0)
     tool_message ("the tags of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " sentences are the tags of no tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " words changed",
+                  " sentences do not form a tree: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " words changed",
                   command->changed, command->sentences, command->words_changed, command->words);
   return corpus->options.format != tbk_brackets_format () || brackets_tell_losses (corpus);
 }

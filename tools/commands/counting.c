@@ -21,18 +21,18 @@
 /* Rows of a table on a terminal that are aligned together. */
 enum { BLOCK = 200 };
 
-#define ROWS_ENTRIES                                                                                                         \
-  {                                                                                                                          \
-    "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",                                                            \
-    "Show these columns of the table, in this order; mdd* stands for all whose names begin so; 'tbk help tables' lists them" \
-  },                                                                                                                         \
-      { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                                \
-        "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "                       \
-        "stays last. COLUMN need not be shown" },                                                                            \
-  {                                                                                                                          \
-    "tidy", FLAG, AT (CorpusGiven, table.is_tidy), NULL,                                                                     \
-        "A table for programs: no row TOTAL; where rows have a file, the columns language, treebank and "                    \
-        "split have the parts of its name (hu_szeged-ud-dev: hu, szeged, dev)"                                               \
+#define ROWS_ENTRIES                                                                                                    \
+  {                                                                                                                     \
+    "columns", TEXT, AT (CorpusGiven, table.columns), "NAME,...",                                                       \
+    "Show these columns of the table, in this order; mdd* means all whose names begin so; 'tbk help tables' lists them" \
+  },                                                                                                                    \
+      { "sort", TEXT, AT (CorpusGiven, table.sort), "COLUMN",                                                           \
+        "Sort rows by the numbers in COLUMN, the largest first; with -COLUMN the smallest first. TOTAL "                \
+        "stays last. COLUMN need not be shown" },                                                                       \
+  {                                                                                                                     \
+    "tidy", FLAG, AT (CorpusGiven, table.is_tidy), NULL,                                                                \
+        "A table for programs: no row TOTAL; where rows have a file, the columns language, treebank and "               \
+        "split have the parts of its name (hu_szeged-ud-dev: hu, szeged, dev)"                                          \
   }
 
 const char *const table_suffixes[] = { ".tsv", ".csv", ".jsonl", ".ndjson", NULL };
@@ -318,7 +318,8 @@ counting_check_no_tally (const CorpusGiven *given, const char *option, GError **
 {
   if (given->tally == NULL)
     return TRUE;
-  return options_refuse (error, "--tally and %s exclude each other: rows of sentences are no sums", option);
+  return options_refuse (error, "--tally and %s exclude each other: rows of sentences cannot be added up",
+                         option);
 }
 
 /* Adds what the file at @path holds to @tallies, which are made if there are none. */

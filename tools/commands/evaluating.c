@@ -296,7 +296,7 @@ tell_ranges (const TbkAlignedRanges *ranges)
   for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
     if (sides[s].n > ranges->both)
       tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                    " multiword ranges of the %s files are no ranges in the %s files",
+                    " multiword ranges of the %s files are not ranges in the %s files",
                     sides[s].n - ranges->both, sides[s].n, sides[s].has, sides[s].lacks);
 }
 

@@ -6,7 +6,7 @@
 /* Parts of --where, --words and the like. */
 static const ManualEntry expressions[] = {
   { "A=V,W  A!=V,W",
-    "the attribute A is one of the values, or none of them; * stands for any characters, ? for one" },
+    "the attribute A is one of the values, or none of them; * matches any characters, ? one" },
   { "A~REGEX  A!~REGEX",
     "a regular expression is found anywhere in A, or is not; (?i) before it: in any case" },
   { "A<N  <=  >  >=", "A is a number below N, and so on" },
@@ -16,7 +16,7 @@ static const ManualEntry expressions[] = {
   { "child(E)", "some dependent of the word meets E; likewise descendant, ancestor, sister" },
   { "child_count(E)>=N", "how many dependents meet E; count(E): how many words of the sentence" },
   { "any(E)", "some word of the sentence meets E; all(E): every word, none(E): no word" },
-  { "_", "a value that is missing: feats.Case=_. Beside it, * is any value: feats.Case=*" },
+  { "_", "a value that is missing: feats.Case=_. In contrast, * is any value: feats.Case=*" },
   { "'...'  \"...\"",
     "quotes around a value with blanks, commas, round brackets, quotes or any of & | ! = < > ~; "
     "\\ before one sign does the same" },
@@ -42,9 +42,9 @@ attribute_sections (void)
 {
   static ManualEntry rows[N_OF][MOST_ROWS + 2];
   static const HelpSection sections[] = {
-    { "Of words", rows[OF_WORDS] },
-    { "Of sentences", rows[OF_SENTENCES] },
-    { "Of trees in brackets, beside the first of sentences, up to split", rows[OF_BRACKETS] },
+    { "Attributes of words", rows[OF_WORDS] },
+    { "Attributes of sentences", rows[OF_SENTENCES] },
+    { "Attributes of trees in brackets, and attributes of sentences up to split", rows[OF_BRACKETS] },
     { NULL, NULL }
   };
   g_autoptr (GString) measures = g_string_new ("measures of the tree, explained by 'tbk help tables stats':");

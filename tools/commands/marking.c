@@ -19,7 +19,7 @@ const Option projectivization_entries[] = {
     "Root words of the projective tree: single: one; any: any number; gold (default): one if the "
     "gold tree has one, else any number" },
   { "limit=core", NUMBER (1, 4095), AT (TbkProjectivizeOptions, max_core), "N",
-    "The most words of a sentence that may take part in crossings (default 1000)" },
+    "The maximum number of words of a sentence in crossings (default 1000)" },
   OPTION_END,
 };
 
@@ -36,7 +36,7 @@ const Option ties_entries[] = {
   { "ties", CHOICE (ties), AT (TiesGiven, ties), "RULE",
     "Which of the trees that keep the most gold arcs: lift: the tree most similar to a lifting "
     "(default); first: the alphabetically first, comparing head numbers word by word; short: the "
-    "one with the least total arc length; random: any, each equally likely" },
+    "one with the minimum total arc length; random: any, each equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (TiesGiven, seed), "N",
     "Seed of random choices (default 1)" },
   OPTION_END,

@@ -227,7 +227,7 @@ const Option corpus_output_entries[] = {
     "Write a file for each input file into DIR, under the same name (but .gz for .bz2). Folders "
     "below a folder that was given are kept" },
   { "skip-existing", FLAG, AT (CorpusGiven, skip_existing), NULL,
-    "With --output-dir: skip files whose output exists, to go on with a run that broke off" },
+    "With --output-dir: skip files whose output exists, to resume an interrupted run" },
   { "compression", NUMBER (1, 19), AT (CorpusGiven, options.level), "N",
     "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)" },
   OPTION_END,
@@ -684,7 +684,7 @@ corpus_tell_lacking (const Corpus *corpus, const TbkLeftOut *left_out, gboolean 
   if (!is_written)
     tool_message ("nothing is written: no file is left");
   else
-    tool_message ("what is written lacks %d of %d files%s", n, n_files,
+    tool_message ("the output does not contain %d of %d files%s", n, n_files,
                   is_direct ? ", from their first error on" : "");
 }
 

@@ -307,11 +307,11 @@ fail_unknown (const Word *word, const OptionGroup *groups, const char *kind, gbo
   if (word->length == strlen ("limit") && strncmp (word->name, OPTION_LIMIT, word->length) == 0)
     return fail_limit (word, groups, error);
   if (word->length == strlen ("input") && strncmp (word->name, "input", word->length) == 0)
-    return options_refuse (error, "Unknown option %s: this command reads one format", argument);
+    return options_refuse (error, "unknown option %s: this command reads one format", argument);
   if (strchr (candidates, ',') != NULL && !is_whole)
     return options_refuse (error, "%.*s may be %s: write more of it", (int) word->length + 2, argument,
                            candidates);
-  return options_refuse (error, "Unknown option %s%s%s", argument, kind, advice);
+  return options_refuse (error, "unknown option %s%s%s", argument, kind, advice);
 }
 
 /* Returns TRUE if one of @groups (nullable) has the long option of @word; @is_whole: its whole name. */
@@ -514,6 +514,8 @@ read_number (const char *name, const OptionType *type, const char *text, gint64 
   if (is_decimal (text) && g_ascii_string_to_signed (text, 10, type->least, type->most, number, NULL))
     return TRUE;
   hint = synonyms_hint (name, text, (const char *const[]){ NULL });
+  if (type->least == G_MININT64 && type->most == G_MAXINT64)
+    return options_refuse (error, "--%s: found '%s', expected an integer%s", name, text, hint);
   return options_refuse (
       error, "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "%s", name,
       text, type->least, type->most, hint);
@@ -854,7 +856,7 @@ pass (const Options *to, const char *name, const char *value, GError **error)
   OPTIONS_FOR_EACH (option, to->groups)
     if (g_str_equal (option->name, name))
       return set_recorded (to, group, option, value, error);
-  return options_refuse (error, "--%s is no option of the command that made the tallies", name);
+  return options_refuse (error, "--%s is not an option of the command that made the tallies", name);
 }
 
 gboolean

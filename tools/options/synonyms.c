@@ -89,9 +89,9 @@ static const Synonym synonyms[] = {
   { "option", "limit=core", "max-core", NULL },
   { "option", "limit=line", "max-line", NULL },
   { "option", "limit=search", "search", NULL },
-  { "option", ": forms of a system stand behind its name, as arc-eager:start=noroot,complete=root",
+  { "option", ": forms of a system follow its name, as arc-eager:start=noroot,complete=root",
     "start complete", "system" },
-  { "option", ": the order of a static oracle stands behind the name of its system, as swap:order=lazy",
+  { "option", ": the order of a static oracle follows the name of its system, as swap:order=lazy",
     "static-order order", "system" },
   { "option", "of=deprel", "subtypes", "of" },
   { "option", ": 'tbk reorder --order=ORDER' writes a treebank in another order", "reorder", "quiet" },
@@ -227,6 +227,7 @@ static const Synonym synonyms[] = {
 
   { "columns", "id", "node dependent word", NULL },
   { "columns", "correct", "right", NULL },
+  { "columns", "fixes", "mends mended", NULL },
   { "columns", "total", "of", NULL },
   { "columns", "max_words", "max-length", NULL },
   { "columns", "sentences_measured", "trees-measured", NULL },
@@ -257,7 +258,7 @@ static const Synonym synonyms[] = {
   { "by", "finding", "sentence word error errors", NULL },
 
   { "test", "punct", "punctuation", "punct-is-nonproj" },
-  { "test", ": sentences that are no trees are found without a test",
+  { "test", ": sentences that do not form a tree are found without a test",
     "cycle cycles root roots multiple-roots non-tree tree head heads", "punct-is-nonproj" },
 
   { "format", "svg", "png pdf jpg jpeg image displacy", NULL },

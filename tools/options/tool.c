@@ -115,7 +115,7 @@ static gboolean
 is_of_heads (const char *message)
 {
   static const char *const tests[] = { "[invalid-head] HEAD ", "[unknown-head] HEAD ",
-                                       "[head-self-loop] HEAD ", "[non-tree] the heads " };
+                                       "[head-self-loop] HEAD ", "[non-tree] the words " };
   static const char *const others[] = { "check", "repair", "restore", NULL };
 
   for (gsize t = 0; t < G_N_ELEMENTS (tests); t++)

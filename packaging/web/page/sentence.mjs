@@ -19,7 +19,7 @@ export function parseSentence (text, names)
     const end = /\r?\n?$/.exec (line)[0], body = line.slice (0, line.length - end.length), isBegun = sentence.nodes.length + ranges.length > 0;
     if (body == "" || /^\ufeff?#/.test (body)) {
       if (body != "" && isBegun)
-        refuse ("A comment stands among the words: edit the sentence as text.");
+        refuse ("There is a comment among the words: edit the sentence as text.");
       if (isBegun)
         sentence.tail += line;
       else

@@ -51,7 +51,7 @@ const VIEWS = {
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, isFurther: true },
   lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=words:5"],
     lead: byWords, canSkip: true, isFurther: true,
-    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "sentences_measured" },
+    plot: byLength ("Mean length of arcs, compared with best and random projective orders", "mean length of arcs", { count: "sentences_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], isFurther: true,
     plot: byBars ("Trees outside each class", ({ head, rows: [row], value }) => head

@@ -341,7 +341,7 @@ Test (brackets, utf_8_alone, .init = make_folder, .fini = remove_folder)
   g_autofree char *found = read_file_as ("f", text, sizeof text - 1, NULL, TBK_BRACKET_WORDS);
 
   cr_assert_str_eq (found,
-                    "(S (V a))\nf:4:6: not UTF-8 text: byte 0x00: this is no text\n"
+                    "(S (V a))\nf:4:6: not UTF-8 text: byte 0x00: this is not text\n"
                     "f:5:6: not UTF-8 text: byte 0xe9: if this is Latin-1, convert it by iconv -f LATIN1 "
                     "-t UTF-8\n(S (V \xc3\xa9))\n(S (V c))\n");
 }

@@ -82,8 +82,8 @@ Test (tagged, tells_what_is_wrong)
     static const char utf_16[] = "a\0/\0N\0\n\0";
     g_autofree char *found = read_back (utf_16, sizeof utf_16 - 1);
 
-    cr_assert_str_eq (found, "1#1tagged:1:2: not UTF-8 text: byte 0x00: this is no text\n"
-                             "2#2tagged:2:1: not UTF-8 text: byte 0x00: this is no text\n");
+    cr_assert_str_eq (found, "1#1tagged:1:2: not UTF-8 text: byte 0x00: this is not text\n"
+                             "2#2tagged:2:1: not UTF-8 text: byte 0x00: this is not text\n");
   }
   assert_reads ("a/N\nb\tN\nc\xe1\tN\n\nd/N",
                 "1#1 a|N\n2#2tagged:3:2: not UTF-8 text: byte 0xe1: if this is Latin-1, convert it by "

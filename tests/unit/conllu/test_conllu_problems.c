@@ -72,12 +72,11 @@ static const Case cases[] = {
     "2: [unknown-head] HEAD '100000000000000000000' of word 1, but the last word is 2" },
   { ID WORD ("1", "0") WORD ("2", "2") "\n", "3: [head-self-loop] HEAD of word 2 is the word itself" },
   { ID WORD ("1", "0") WORD ("2", "4") WORD ("3", "2") WORD ("4", "3") "\n",
-    "3: [non-tree] the heads of the words 2, 4, 3 go round in a cycle, expected a tree" },
-  { ID WORD ("1", "2") WORD ("2", "1") "\n",
-    "2: [non-tree] the heads of the words 1, 2 go round in a cycle, expected a tree" },
+    "3: [non-tree] the words 2, 4, 3 form a cycle, expected a tree" },
+  { ID WORD ("1", "2") WORD ("2", "1") "\n", "2: [non-tree] the words 1, 2 form a cycle, expected a tree" },
   { ID WORD ("1", "2") WORD ("2", "3") WORD ("3", "4") WORD ("4", "5") WORD ("5", "6") WORD ("6", "7")
         WORD ("7", "8") WORD ("8", "9") WORD ("9", "10") WORD ("10", "11") WORD ("11", "1") "\n",
-    "2: [non-tree] the heads of the words 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... go round in a cycle, "
+    "2: [non-tree] the words 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... form a cycle, "
     "expected a tree" },
 
   { ID WORD ("1", "0") "# late\n\n",
@@ -191,7 +190,7 @@ Test (conllu_problems, nul_is_not_text)
 {
   static const char text[] = GOOD "# \0\n1\n\n" GOOD;
   g_autofree char *found = problems (text, sizeof text - 1, FALSE, 0);
-  cr_expect_str_eq (found, "ok\n4:3: not UTF-8 text: byte 0x00: this is no text\nok");
+  cr_expect_str_eq (found, "ok\n4:3: not UTF-8 text: byte 0x00: this is not text\nok");
 }
 
 /* An empty column is seen wherever it lies in the blocks that are scanned. */

@@ -150,7 +150,7 @@ Test (conllu_write, what_cannot_be_restored)
     { "OrigHead=3", "2: 'OrigHead=3' in MISC is not the number of another word or 0 (the last word is 2)" },
     { "A|ProjHead=2", "2: 'ProjHead=2' in MISC is not the number of another word or 0 (the last word is 2)" },
     { "ProjHead=x", "2: 'ProjHead=x' in MISC is not the number of another word or 0 (the last word is 2)" },
-    { "_", "1: [non-tree] the heads of the words 1, 2 go round in a cycle, expected a tree" },
+    { "_", "1: [non-tree] the words 1, 2 form a cycle, expected a tree" },
     { "OrigHead=01", "2: 'OrigHead=01' in MISC is not the number of another word or 0 (the last word is 2)" },
     { "OrigHead=99999999999999999999|OrigDeprel=x", "2: 'OrigHead=99999999999999999999' in MISC is not the "
                                                     "number of another word or 0 (the last word is 2)" },

@@ -53,15 +53,15 @@ static const struct {
   const char *system, *steps, *last, *obstacle;
 } obstacles[] = {
   { "top-down", "", "SH", "no element is open" },
-  { "top-down", "NT-A", "RE", "the top is no complete element" },
+  { "top-down", "NT-A", "RE", "the top is not a complete element" },
   { "top-down", "NT-A SH", "RE", "words remain for the last open element" },
   { "top-down", "NT-A SH SH", "NT-A", "no words remain" },
   { "top-down", "NT-A SH SH", "SH", "no words remain" },
   { "top-down", "NT-A SH SH RE", "RE", "the configuration is final" },
-  { "in-order", "", "NT-A", "the top is no complete element" },
+  { "in-order", "", "NT-A", "the top is not a complete element" },
   { "in-order", "SH", "SH", "no element is open" },
   { "in-order", "SH", "RE", "no element is open" },
-  { "in-order", "SH NT-A", "NT-A", "the top is no complete element" },
+  { "in-order", "SH NT-A", "NT-A", "the top is not a complete element" },
   { "in-order", "SH NT-A RE", "FI", "the stack is not one constituent over all words" },
   { "in-order", "SH NT-A SH RE FI", "FI", "the configuration is final" },
   { "bottom-up", "SH", "RE-A-2", "the stack has fewer elements" },

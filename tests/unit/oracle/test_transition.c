@@ -275,5 +275,5 @@ Test (transition, sequences_have_a_limit)
   cr_assert_not (run_star (20000, &sequence, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_str_eq (error->message,
-                    "the sentence of 20000 words takes more than 4194304 transitions, expected no more");
+                    "the sentence of 20000 words needs more than 4194304 transitions, expected no more");
 }
