@@ -113,6 +113,7 @@ typedef struct {
   double *scores;
 } TbkSequenceRows;
 
+/* Keeps the grammars of the systems that it searched: a system of the caller's own must outlive it. */
 typedef struct TbkSearcher TbkSearcher;
 
 TbkSearcher *tbk_searcher_new (void);

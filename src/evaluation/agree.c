@@ -188,11 +188,12 @@ set_values (TbkAnnotators *a, int word, const Said *said, gint32 *values, GError
   return find_value (a, TBK_AGREED_ARC, &values[TBK_AGREED_ARC], error);
 }
 
-/* Adds a sentence. A sentence that fails midway leaves values without an end; settle() cuts them off. */
+/* Adds a sentence, or none of it where that fails. */
 gboolean
 tbk_annotators_add (TbkAnnotators *a, const TbkAnnotation *annotations, int n, GError **error)
 {
   const int k = a->options.n_annotators;
+  const guint n_before = a->values->len;
   gsize end = count_words (a) + (gsize) n;
 
   if (end * (gsize) (k * TBK_N_AGREED) > G_MAXINT32)
@@ -209,8 +210,10 @@ tbk_annotators_add (TbkAnnotators *a, const TbkAnnotation *annotations, int n, G
       said = said_of (&annotations[s], word, n);
       if (s > 0 && said_equal (&said, &before))
         memcpy (values, values - TBK_N_AGREED, TBK_N_AGREED * sizeof *values);
-      else if (!set_values (a, word, &said, values, error))
+      else if (!set_values (a, word, &said, values, error)) {
+        g_array_set_size (a->values, n_before);
         return FALSE;
+      }
     }
     g_array_append_vals (a->values, a->said, (guint) (k * TBK_N_AGREED));
   }
