@@ -773,7 +773,7 @@ add_kinds (Page *page, const TbkTally *total)
   static const char *const headings[] = { "test", "level", "new", "gone", NULL };
   const gint64 *figures = changes_figures (total);
 
-  page_markup (page, "<section class=\"kinds\">\n");
+  page_markup (page, "<section class=\"kinds\" data-columns=\"" CHECK_PAGE_COLUMNS "\">\n");
   page_begin_table (page, "Changes", headings, 2);
   for (int is_projective = 0; is_projective < 2; is_projective++) {
     page_cell (page, is_projective ? "became-projective" : "became-nonprojective");

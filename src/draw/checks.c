@@ -728,8 +728,7 @@ append_list (const CheckPage *page, TbkText *text)
   tbk_text_printf (text, page->n_found > MOST_OPEN ? "</ul>\n</details>\n" : "</ul>\n");
 }
 
-/* Appends the finding as the script of the page saves it, a row with the columns of rows (below): file, line, sentence, sent_id,
- * test, node, head, new_head. */
+/* Appends the finding as a row with CHECK_PAGE_COLUMNS. */
 static void
 append_verdict (GString *list, const Checked *checked, const CheckWords *words, const TbkEntry *entry)
 {
@@ -894,7 +893,7 @@ add_tests (Page *page, const TbkChecksOptions *options, const TbkTally *total)
   }
   caption = g_strdup_printf ("%" G_GINT64_FORMAT " %s%s in %" G_GINT64_FORMAT " sentence%s", n_found_all,
                              what, n_found_all == 1 ? "" : "s", n_all, n_all == 1 ? "" : "s");
-  page_markup (page, "<section class=\"kinds\">\n");
+  page_markup (page, "<section class=\"kinds\" data-columns=\"" CHECK_PAGE_COLUMNS "\">\n");
   page_begin_table (page, caption, columns, 2);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
     const TbkCheckTest test = check_test_by_suspicion (t);

@@ -117,6 +117,8 @@ typedef struct {
   const CheckWords *words;
 } CheckPagePart;
 
+/* The columns of tbk check that a finding has on the page, from which its script saves tables. */
+#define CHECK_PAGE_COLUMNS "file\tline\tsentence\tsent_id\ttest\tid\thead\tnew_head"
 void check_page_init (CheckPage *page);
 void check_page_clear (CheckPage *page);
 

@@ -100,7 +100,7 @@ pressKind ();
 let isJudged = () => false;
 const findings = [...document.querySelectorAll ('li[data-finding]')];
 if (findings.length > 0) {
-  const columns = ['file', 'line', 'sentence', 'sent_id', 'test', 'id', 'old_head', 'head'], name = `tbk: ${document.title}`;
+  const columns = document.querySelector ('.kinds').dataset.columns.split ('\t'), name = `tbk: ${document.title}`;
   let verdicts = {};
   try {
     verdicts = JSON.parse (localStorage.getItem (name)) ?? {};
@@ -113,18 +113,21 @@ if (findings.length > 0) {
     made.onclick = act;
     return made;
   };
-  const save = (verdict, wanted) => {
+  /* Each name of a column saved, and the column of tbk check that it has: for tbk update the new head is the head. */
+  const saved = {accept: columns.filter (column => !/head|line/.test (column)).map (column => [column, column]),
+    repair: columns.filter (column => column !== 'head').map (column => [column.replace ('new_', ''), column])};
+  const save = verdict => {
     const chosen = findings.map (item => item.dataset.finding).filter (finding => verdicts[finding] === verdict);
-    const rows = [columns, ...chosen.map (finding => finding.split ('\t'))];
-    const text = rows.map (row => wanted.map (column => row[columns.indexOf (column)]).join ('\t') + '\n').join ('');
+    const rows = [saved[verdict].map (([name]) => name),
+      ...chosen.map (finding => saved[verdict].map (([, column]) => finding.split ('\t')[columns.indexOf (column)]))];
+    const text = rows.map (row => row.join ('\t') + '\n').join ('');
     const link = document.createElement ('a');
     link.href = URL.createObjectURL (new Blob ([text], {type: 'text/tab-separated-values'}));
     link.download = `${verdict}.tsv`;
     link.click ();
     setTimeout (() => URL.revokeObjectURL (link.href), 60000);
   };
-  const saves = [['accept', ['file', 'sentence', 'sent_id', 'id', 'test']], ['repair', columns]].map (([verdict, wanted]) =>
-    button ('', () => save (verdict, wanted)));
+  const saves = ['accept', 'repair'].map (verdict => button ('', () => save (verdict)));
   const show = () => {
     const count = verdict => findings.filter (item => verdicts[item.dataset.finding] === verdict).length;
     saves[0].textContent = `Save accepted: ${count ('accept')}`;

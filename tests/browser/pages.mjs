@@ -115,12 +115,13 @@ check ("verdicts are kept", await page.run ("document.querySelector ('.verdicts 
 writeFileSync (`${scratch}/accept.tsv`, accepted.text);
 const rowsOf = (...words) => tbk ("check", "-q", "--fail-on=never", "--columns=line,test", ...words).toString ().trim ().split ("\n").length - 1;
 check ("a baseline", rowsOf (`--baseline=${scratch}/accept.tsv`, `${scratch}/many.conllu`), findings - 2);
-const [, row] = repaired.text.split ("\n"), [, line, , , , node, head, newHead] = row.split ("\t"), lines = many.split ("\n");
+const [names, row] = repaired.text.split ("\n"), [, line, , , , node, newHead] = row.split ("\t"), lines = many.split ("\n");
 const columns = lines[line - 1].split ("\t");
-check ("a repair", [columns[0], columns[6]], [node, head]);
+check ("a repair", [names, columns[0], columns[6] != newHead], ["file\tline\tsentence\tsent_id\ttest\tid\thead", node, true]);
+writeFileSync (`${scratch}/repair.tsv`, repaired.text);
+tbk ("update", "-q", `--from=${scratch}/repair.tsv`, `${scratch}/many.conllu`, "-o", `${scratch}/many-repaired.conllu`);
 lines[line - 1] = columns.with (6, newHead).join ("\t");
-writeFileSync (`${scratch}/many-repaired.conllu`, lines.join ("\n"));
-check ("repaired", rowsOf (`${scratch}/many-repaired.conllu`) < findings);
+check ("repaired", [readFileSync (`${scratch}/many-repaired.conllu`, "utf8") == lines.join ("\n"), rowsOf (`${scratch}/many-repaired.conllu`) < findings], [true, true]);
 
 if (treebank) {
   tbk ("show", "-q", treebank, "-o", `${scratch}/large.html`);
