@@ -172,20 +172,40 @@ if (figures.length > 1) {
   const folded = make ('details', {}, make ('summary', {}, 'Sentences'), input, kindLabel, list);
   const button = (text, name, step) => make ('button', {type: 'button', ariaLabel: `${name} sentence`, title: `${name}, key ${name[0]}`, onclick: () => go (step)}, text);
   const nav = make ('nav', {className: 'parts', ariaLabel: 'Sentences'},
-    make ('p', {}, button ('←', 'previous', -1), button ('→', 'next', 1), status), folded);
-  const entries = figures.map (figure => {
-    const caption = figure.querySelector ('figcaption').textContent.trim ();
-    const text = figure.querySelector (':scope > p[dir]')?.textContent ?? '', n = kindsOf (figure).length;
-    const name = caption.replace (/(.), (?:sentence|tree) \d+.*/, '$1');
-    const link = make ('a', {href: `#${figure.id}`, title: caption}, make ('strong', {}, name),
-      ...n > 0 ? [make ('i', {title: `${n} found`}, String (n))] : [], make ('span', {dir: 'auto'}, text.slice (0, 90)));
-    const item = make ('li', {}, link);
-    list.append (item);
-    return {figure, item, link, sought: `${caption} ${text}`.toLowerCase ()};
-  });
+    make ('p', {}, button ('\u2190', 'previous', -1), button ('\u2192', 'next', 1), status), folded);
+  const captionOf = figure => figure.querySelector ('figcaption').textContent.trim ();
+  const textOf = figure => figure.querySelector (':scope > p[dir]')?.textContent ?? '';
+  const entries = figures.map (figure => ({figure}));
+  /* Items of the list are made once the page has been painted: thousands of them take as long as all else. */
+  const fill = () => {
+    for (const entry of entries) {
+      const {figure} = entry, caption = captionOf (figure), text = textOf (figure), n = kindsOf (figure).length;
+      const name = caption.replace (/(.), (?:sentence|tree) \d+.*/, '$1');
+      entry.link = make ('a', {href: `#${figure.id}`, title: caption}, make ('strong', {}, name),
+        ...n > 0 ? [make ('i', {title: `${n} found`}, String (n))] : [], make ('span', {dir: 'auto'}, text.slice (0, 90)));
+      entry.item = make ('li', {hidden: figure.hidden}, entry.link);
+      tick (entry);
+    }
+    list.append (...entries.map (({item}) => item));
+    mark ();
+  };
   const of = new Map (entries.map (entry => [entry.figure, entry]));
   let shown = entries, current = null;
-  isSought = figure => of.get (figure).sought.includes (input.value.trim ().toLowerCase ());
+  isSought = figure => {
+    const entry = of.get (figure), wanted = input.value.trim ().toLowerCase ();
+    if (wanted === '')
+      return true;
+    entry.sought = entry.sought ?? `${captionOf (figure)} ${textOf (figure)}`.toLowerCase ();
+    return entry.sought.includes (wanted);
+  };
+  /* Shows in the list which entry is the current one. */
+  const mark = () => {
+    current?.link?.setAttribute ('aria-current', 'true');
+    if (current?.link !== undefined && isWide.matches) {
+      const {top, bottom} = current.item.getBoundingClientRect (), frame = list.getBoundingClientRect ();
+      list.scrollTop += top < frame.top ? top - frame.top : bottom > frame.bottom ? bottom - frame.bottom : 0;
+    }
+  };
   /* Marks the entry of the sentence at the top of the window: the last one that begins above. */
   const follow = () => {
     let low = 0, high = shown.length - 1;
@@ -198,22 +218,18 @@ if (figures.length > 1) {
     }
     if (shown[low] === current)
       return;
-    current?.link.removeAttribute ('aria-current');
+    current?.link?.removeAttribute ('aria-current');
     current = shown[low];
-    current?.link.setAttribute ('aria-current', 'true');
-    if (current !== undefined && isWide.matches) {
-      const {top, bottom} = current.item.getBoundingClientRect (), frame = list.getBoundingClientRect ();
-      list.scrollTop += top < frame.top ? top - frame.top : bottom > frame.bottom ? bottom - frame.bottom : 0;
-    }
+    mark ();
   };
-  const tick = ({figure, link}) => link.classList.toggle ('judged', findings.length > 0 && isJudged (figure));
-  entries.forEach (tick);
+  const tick = ({figure, link}) => link?.classList.toggle ('judged', findings.length > 0 && isJudged (figure));
   addEventListener ('judged', ({target}) => tick (of.get (target)));
   const update = () => {
     choose ();
     pressKind ();
     for (const {figure, item} of entries)
-      item.hidden = figure.hidden;
+      if (item !== undefined)
+        item.hidden = figure.hidden;
     shown = entries.filter (entry => !entry.figure.hidden);
     status.textContent = shown.length === entries.length ? `${entries.length} sentences` : `${shown.length} of ${entries.length}`;
     follow ();
@@ -246,6 +262,7 @@ if (figures.length > 1) {
   settleAll ();
   update ();
   reach ();
+  requestAnimationFrame (() => setTimeout (fill));
   addEventListener ('hashchange', reach);
   let isWaiting = false;
   addEventListener ('scroll', () => {
