@@ -1889,17 +1889,42 @@ async function touch (page, user)
   await page.size (1280);
 }
 
-/* Names of what can be used, the tabs' roles, and no page wider than its window. AXE names a file with axe-core, which finds faults of access; in
- * the dark only contrasts are others. */
+/* Names of what can be used, the tabs' roles, and no page wider than its window. AXE names a file with axe-core, which finds faults of access:
+ * in the whole page at one width, in new parts of it at others. The dark changes contrasts alone, and these no width but the narrow one.
+ */
 async function looks (page, user, address)
 {
   const axe = process.env.AXE ? readFileSync (process.env.AXE, "utf8") : null;
   if (!axe)
     console.log ("skipped: faults of access, which axe-core finds; AXE names its file axe.min.js");
-  const accessible = async what => axe && check (`axe: ${what}`, await page.run (`${axe}; axe.run (document, { resultTypes: ["violations"]${what.endsWith ("dark") ? ", runOnly: [\"color-contrast\"]" : ""} }).then (({ violations }) => violations.map (({ id, nodes }) => id + ": " + nodes.map (one => one.html.slice (0, 120)).join ("; ").slice (0, 500)))`), []);
-  for (const [width, scheme, background] of [390, 1024, 1280, 1440].flatMap (width => [[width, "light", "rgb(255, 255, 255)"], [width, "dark", "rgb(22, 24, 28)"]])) {
-    await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
+  const faults = (part, options) => page.run (`axe.run (${part}, ${JSON.stringify ({ resultTypes: ["violations"], ...options })}).then (({ violations }) =>
+    violations.map (({ id, nodes }) => id + ": " + nodes.map (one => one.html.slice (0, 120)).join ("; ").slice (0, 500)))`);
+  for (const width of [390, 1024, 1280, 1440]) {
+    const height = width == 390 ? 844 : 900, contrasts = [390, 1280].includes (width);
+    const scheme = name => page.size (width, height, [{ name: "prefers-color-scheme", value: name }]);
+    /* `name` is the part of the page that `selector` finds, seen in the light and in the dark. */
+    const look = async (name, selector, isWhole = false) => {
+      check (`${name} at ${width} pixels`, await user.overflow (), 0);
+      for (const [light, background] of [["light", "rgb(255, 255, 255)"], ["dark", "rgb(22, 24, 28)"]]) {
+        if (light == "dark") {
+          if (!contrasts && !pictures)
+            continue;
+          await scheme (light);
+        }
+        check (`colour, ${light}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
+        if (axe && (light == "light" || contrasts))
+          check (`axe: ${name} at ${width} pixels, ${light}`, await faults (isWhole ? "document" : `document.querySelector (${JSON.stringify (selector)})`,
+            light == "dark" ? { runOnly: ["color-contrast"] } : contrasts ? {} : { rules: { "color-contrast": { enabled: false } } }), []);
+        if (pictures)
+          await page.picture (join (pictures, `${width}-${light}-${name.replace ("the ", "").replace (" ", "-")}.png`));
+      }
+      if (contrasts || pictures)
+        await scheme ("light");
+    };
+    await scheme ("light");
     await page.goTo (address);
+    if (axe)
+      await page.run (`${axe}; 0`);
     const rows = selector => page.run (`new Set ([...document.querySelectorAll ("${selector}")].map (one => one.offsetTop)).size`);
     if (width == 1280)
       check ("examples in one row of a wide window", await rows ("#examples button"), 1);
@@ -1907,35 +1932,26 @@ async function looks (page, user, address)
     await page.until ("document.querySelector ('figure.tree svg')");
     await page.idle ();
     check (`buttons apart at ${width}`, await page.run ("{ const boxes = [...document.querySelectorAll ('.opened button')].map (one => one.getBoundingClientRect ()); boxes.every ((one, i) => boxes.slice (i + 1).every (next => next.top == one.top || next.top >= one.bottom + 3)); }"));
-    check (`colour, ${scheme}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
     for (const tab of ["sentences", "statistics", "choices", "check", "steps", "compare"]) {
       await user.tab (tab);
       if (tab == "statistics")
         await user.set ("Table", "lengthsByLength");
       if (tab == "compare")
         await user.press ("Compare with its projective trees");
-      check (`${tab} at ${width} pixels`, await user.overflow (), 0);
       check (`names in ${tab}`, await page.run (`[...document.querySelectorAll ("button, input, select, textarea, [role=region], [role=group], [role=img]")].filter (one => one.offsetParent)
         .filter (one => !(one.ariaLabel || one.labels?.length || one.textContent.trim () || one.getAttribute ("aria-label"))).map (one => one.outerHTML.slice (0, 80))`), []);
-      await accessible (`${tab} at ${width} pixels, ${scheme}`);
-      if (pictures)
-        await page.picture (join (pictures, `${width}-${scheme}-${tab}.png`));
+      await look (tab, `#panel-${tab}`, tab == "sentences");
     }
     await user.tab ("sentences");
     await user.press ("Edit");
     await page.until ("document.querySelector ('.editor svg')");
-    check (`editor at ${width} pixels`, await user.overflow (), 0);
-    await accessible (`the editor at ${width} pixels, ${scheme}`);
-    if (pictures)
-      await page.picture (join (pictures, `${width}-${scheme}-editor.png`));
+    await look ("the editor", ".editor");
     for (const key of ["r", "s"]) {
       await page.run ("document.querySelector ('.editor .wide').focus ()");
       await page.key (key);
       await page.until ("document.querySelector ('.pick input')");
-      check (`a box of the editor at ${width} pixels`, [await user.overflow (), await page.run ("{ const box = document.querySelector ('.pick').getBoundingClientRect (); box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight; }")], [0, true]);
-      await accessible (`the box ${key} at ${width} pixels, ${scheme}`);
-      if (pictures)
-        await page.picture (join (pictures, `${width}-${scheme}-box-${key}.png`));
+      check (`a box of the editor at ${width} pixels`, await page.run ("{ const box = document.querySelector ('.pick').getBoundingClientRect (); box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight; }"));
+      await look (`the box ${key}`, ".pick");
       await page.key ("Escape");
     }
   }
