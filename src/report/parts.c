@@ -72,8 +72,8 @@ read_size (const char *at, const char *name)
   return found == NULL ? 0 : (int) g_ascii_strtoll (found + strlen (name), NULL, 10);
 }
 
-/* Writes text of a part, in which other characters than ASCII are references: so large a page, most of it packets, is decoded in a moment,
- * and else for a quarter of the time before its first paint. */
+/* Writes text of a part. Characters beyond ASCII become references: browsers decode a page of ASCII much faster, and decoding took a third of
+ * the time before the first paint of a large page. */
 static gboolean
 write_plain (const char *at, gsize size, TbkOutput *output, GError **error)
 {
