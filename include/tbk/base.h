@@ -15,8 +15,7 @@
  * Contents
  *   1. version: the version of the library and of the program
  *   2. error: the one error domain of tbk, and the exit status each error deserves
- *   3. files: the files of a run: which they are, whether they get into each other's way, what tables call
- *      them
+ *   3. files: the files of a run, and the files that a folder stands for
  *   4. random: random numbers that depend on a seed and a place, and on nothing else
  *   5. vocabulary: names as numbers: each different name gets the next number, from 0
  *   6. foreign: what callers need that have no GLib and GMP at hand: bindings for other languages
@@ -128,16 +127,11 @@ char *tbk_escape (const char *text);
  */
 const char *tbk_nearest (const char *typed, gsize length, const char *const *names);
 
-/* 3. files: the files of a run: which they are, whether they get into each other's way, what tables call
- * them.
+/* 3. files: the files of a run, and the files that a folder stands for.
  *
  * A folder stands for the files below it that have one of some suffixes, maybe with the suffix of a compressed form
  * after it, in the byte order of their paths. Names that begin with a dot are passed over, and links to
  * folders not followed.
- *
- * To keep files apart they are distinguished by device and inode, links followed; a file that does not exist
- * yet by device and inode of its folder, and its own name. Only regular files can be harmed: a pipe, a terminal or
- * /dev/null may be read and written, and be written twice.
  *
  * Cost      a few system calls a file.
  * Threads   any; but files that others make or move meanwhile are not seen.

@@ -167,6 +167,10 @@ typedef enum {
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
+/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
+const char *tbk_tallies_option (const TbkTallies *tallies, const char *name);
+const char *const *tbk_tallies_options (const TbkTallies *tallies);
+
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 
@@ -455,7 +459,10 @@ gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, con
  * share files, and each reads all sentences of the files that it has. Entries have the problems of the gold ones alone:
  * the problems of `pair->systems` are for the job.
  *
- * Sentences of CoNLL-U are paired as SentencePartners has it; a sentence that not all files have, or whose partner has other
+ * The partner of a sentence of CoNLL-U in another file is the first of these that has no partner yet: the one with the same
+ * sent_id and the same words (FORM of the lines with a number as ID); the one with the same words; the one with the same sent_id,
+ * which is re-tokenized. Of several equal ones the k-th of one file is the partner of the k-th of the other. If no file has
+ * IDs, all sentences are paired in order. A sentence that not all files have, or whose partner has other
  * words, is worth a warning. If no file has IDs, that one ends before another is an error of the gold file; and so is a file
  * that has no sentence in common with another. Files in which the same sentences come in the same order are read once; else
  * what comes after the first difference is kept in memory. */

@@ -18,11 +18,10 @@
 #include "tbk/check.h"
 #include "tbk/corpus.h"
 #include "tbk/io.h"
-#include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/query.h"
 #include "tbk/report.h"
-#include "tbk/statistics.h"
+#include "tbk/transition.h"
 
 TBK_BEGIN_DECLS
 
@@ -382,8 +381,8 @@ gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const 
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
- * problem. -1 if it does not. */
+/* The configuration in which the way goes wrong first: the transition taken costs something, or the sequence
+ * cannot be read on. -1 if it does not. */
 int tbk_steps_first_error (const TbkSteps *steps);
 
 /* The worth of an answer. If it ends too early, arcs that it has not made are lost. Since: 0.2 */

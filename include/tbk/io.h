@@ -108,6 +108,18 @@ gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *forma
 gboolean tbk_output_flush (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
+ * tbk_output_settle:
+ * @stays: what was written since the last call stays; or it is withdrawn, as if it had not been written
+ *
+ * For what is known to be right or wrong only at its end, as the rows of a file. What is written directly cannot
+ * be withdrawn, and stays. Since: 0.2
+ */
+gboolean tbk_output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* Returns TRUE if @output is written directly: a standard stream, a pipe, a device. Since: 0.2 */
+gboolean tbk_output_is_direct (const TbkOutput *output);
+
+/**
  * tbk_output_commit:
  *
  * Completes the output: writes what is left, forces it to disk, gives the file its name, and frees

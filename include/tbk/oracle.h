@@ -690,8 +690,8 @@ const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *li
  *   {"file":"a.conllu","sentence":1,"sent_id":"s1","heads":[2,0],"transitions":["SH","LA","RA"]}
  *
  * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and is their number.
- * A transition may have a label after a colon, "LA:nsubj": the relation of the word whose head it chooses;
- * all spellings of tbk_transition_read() are read. To be replayed, a record
+ * A transition may have a label after a colon, "LA:nsubj": the relation of the word whose head it chooses
+ * (tbk_configuration_related()); all spellings of tbk_transition_read() are read. To be replayed, a record
  * needs "heads", whose number alone counts, and "transitions"; other keys than these are refused, and a key that comes twice.
  *
  * Sequences of phrase structure have a tree instead, with the words w0, w1 and so on as records of

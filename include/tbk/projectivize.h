@@ -268,6 +268,9 @@ typedef struct {
   guint signs; /* internal: which signs were met */
 } TbkMarkFindings;
 
+/* Adds what @pseudo has found to @findings. Since: 0.2 */
+void tbk_pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
+
 TBK_END_DECLS
 
 #endif

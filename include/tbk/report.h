@@ -80,7 +80,7 @@ void tbk_table_free (TbkTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 
 /* Makes a table for programs of it: rows of sums, TOTAL, are left out; and where there is a column `file`, columns before
- * the others are what its name says, `language`, `treebank` and `split`, empty if it says nothing. Callers
+ * the others are what its name says, as hu_szeged-ud-dev.conllu does: `language`, `treebank` and `split`, empty if it says nothing. Callers
  * fill the columns that they gave. To be called first, as numbers of columns below are numbers in the tidy table.
  * Since: 0.2 */
 void tbk_table_tidy (TbkTable *table);

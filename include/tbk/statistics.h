@@ -15,11 +15,9 @@
 #define TBK_STATISTICS_H
 
 #include <glib.h>
-#include <gmp.h>
 
 #include "tbk/base.h"
 #include "tbk/corpus.h"
-#include "tbk/io.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/query.h"
@@ -330,7 +328,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  * Cost      O(nodes) a tree, with the sorting of constituents over one span.
  * Memory    the different labels and tags; the largest tree.
  * Errors    TBK_ERROR_RESOURCE.
- * Threads   a PhraseFigures belongs to one thread at a time.
+ * Threads   a tally belongs to one thread at a time.
  * Since     0.1
  */
 
@@ -377,7 +375,7 @@ typedef struct {
   /* with these, in rows by sentence, all values of tbk/tree.h, exact, in place of means */
   gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
-  /* (nullable): words that meet it are removed first, and all else is of what is left. A sentence
+  /* (nullable): words that meet it are removed first (tbk_heads_without()), and all else is of what is left. A sentence
    * without further words is a tree of no words. */
   TbkQuery *without;
   /* (nullable): only the words that meet it count, and their arcs: tables have the figures of arcs */
@@ -392,7 +390,7 @@ typedef struct {
   int level;
   guint64 seed;
   gboolean draws_by_id; /* on its ID in place of the number: for tbk_figures_write_against(). Since: 0.2 */
-  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* columns without intervals, a set of bits. Since: 0.2 */
+  guint64 unwanted[TBK_FIGURES_N_KINDS]; /* for the program: columns without intervals; else 0. Since: 0.2 */
   /* (nullable): one that tbk_sequence_counter_new() accepts: the figures of its sequences too, of trees. Since: 0.2 */
   const TbkSystem *system;
   gboolean
@@ -529,7 +527,7 @@ typedef struct {
   int level;
   guint64 seed;
   gboolean draws_by_id;
-  gconstpointer watch; /* NULL, or who looks at walks: for the library (tbk/draw.h, section differences) */
+  gconstpointer watch; /* for the program, which draws walks; else NULL */
   gpointer watch_data;
 } TbkAgreementOptions;
 
@@ -593,7 +591,7 @@ typedef struct {
   /* (nullable): with a level, gets the name of each file or language that rows are of, with its sentences, what it has in the column
    * @plotted, and the ends of its interval. */
   void (*plot) (gpointer data, const char *name, gint64 n_sentences, double value, const double ends[2]);
-  const char *plotted; /* the name of a column of a number */
+  const char *plotted; /* the name of a column with intervals, as order_freedom */
   gpointer plot_data;
 } TbkWordOrderOptions;
 

@@ -321,6 +321,10 @@ guint tbk_configuration_allowed (const TbkConfiguration *configuration);
 gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const TbkTransition *transition,
                                 int *head, int *dependent);
 
+/* The word whose relation is chosen with @transition, which must be allowed: the one that it gives a head, or
+ * promises one, if its relation was not chosen before; 0 if there is none. Relations must be kept. */
+int tbk_configuration_related (const TbkConfiguration *configuration, const TbkTransition *transition);
+
 /**
  * tbk_configuration_step:
  *

@@ -195,6 +195,20 @@ gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, gu
 gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets, int n_sentences,
                            guint what, gint64 *lengths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_heads_without:
+ * @heads: n + 1 integers, a tree
+ * @is_gone: n + 1 booleans, the first of no account
+ * @left_heads: (out caller-allocates): room for n + 1 integers
+ * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
+ *
+ * Removes words from a tree, such as punctuation. The words left are numbered anew from 1, and each depends on
+ * the nearest of its ancestors that are left, or on 0. O(n).
+ *
+ * Returns: how many words are left
+ */
+int tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words);
+
 /* 3. classes: classes of restricted non-projectivity: which of them a tree is in.
  *
  *   g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();

@@ -414,6 +414,10 @@ char *former_oracles (const char *text);
  *
  * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
  * left to be reported by whoever opens it.
+ *
+ * To keep files apart they are distinguished by device and inode, links followed; a file that does not exist
+ * yet by device and inode of its folder, and its own name. Only regular files can be harmed: a pipe, a terminal or
+ * /dev/null may be read and written, and be written twice.
  */
 gboolean files_check_outputs (const char *const *inputs, const char *const *outputs,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -526,7 +526,7 @@ const char *cursor_name (const TbkCursor *cursor);
  * @comment: without the "#"
  * @is_first: whether nothing of @sentence was written before
  *
- * The same for one of several versions of a sentence, each a sentence of its own, with @comment before
+ * Does what tbk_conllu_sentence_write() does for one of several versions of a sentence, each a sentence of its own, with @comment before
  * its other comments (but after the names of columns). All but the first leave out what comes before
  * those, and end the sentence before if the input lacks its blank line.
  */

@@ -454,10 +454,6 @@ int tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
 /* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
 void tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
 
-/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
-const char *tallies_option (const TbkTallies *tallies, const char *name);
-const char *const *tallies_options (const TbkTallies *tallies);
-
 /* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
  * do. */
 gboolean tallies_fit (const TbkTallies *tallies, const TbkTallies *more,

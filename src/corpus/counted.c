@@ -47,8 +47,8 @@ take_out (CountedWords *counted, const TbkConlluSentence *sentence, GError **err
   query_note (counted->without, counted->facts);
   if (!tbk_query_find (counted->without, counted->facts, counted->is_gone, NULL, error))
     return FALSE;
-  counted->n = length_heads_without (sentence->heads, sentence->n, counted->is_gone, counted->left_heads,
-                              counted->words_before);
+  counted->n = tbk_heads_without (sentence->heads, sentence->n, counted->is_gone, counted->left_heads,
+                                  counted->words_before);
   counted->heads = counted->left_heads;
   facts_set_tree (counted->facts, counted->heads, counted->n, counted->words_before);
   return TRUE;

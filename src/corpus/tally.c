@@ -456,7 +456,7 @@ tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
 }
 
 const char *
-tallies_option (const TbkTallies *tallies, const char *name)
+tbk_tallies_option (const TbkTallies *tallies, const char *name)
 {
   for (guint o = 0; o + 1 < tallies->options->len; o += 2)
     if (g_str_equal (tallies->options->pdata[o], name))
@@ -465,7 +465,7 @@ tallies_option (const TbkTallies *tallies, const char *name)
 }
 
 const char *const *
-tallies_options (const TbkTallies *tallies)
+tbk_tallies_options (const TbkTallies *tallies)
 {
   return (const char *const *) tallies->options->pdata;
 }

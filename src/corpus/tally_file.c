@@ -380,7 +380,7 @@ read_options (Reader *reader, gboolean is_former, GError **error)
     g_autofree char *name = g_strndup (json->key, json->key_length);
     g_autofree char *value = NULL;
 
-    if (tallies_option (reader->tallies, name) != NULL)
+    if (tbk_tallies_option (reader->tallies, name) != NULL)
       return json_refuse (json, "each option once", error);
     if (!read_string (json, &value, error))
       return FALSE;

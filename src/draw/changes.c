@@ -725,7 +725,7 @@ settle (gpointer data, gboolean stays, GError **error)
 
   if (options->form != TBK_CHECKS_PAGE)
     return options->rows != NULL ? table_settle (options->rows, stays, error)
-                                 : output_settle (options->output, stays, error);
+                                 : tbk_output_settle (options->output, stays, error);
   if (stays) {
     changes->n_settled = tbk_text_length (changes->parts);
     changes->n_settled_drawn = changes->n_drawn;

@@ -1634,7 +1634,7 @@ settle (gpointer data, gboolean stays, GError **error)
     return TRUE;
   }
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : output_settle (options->output, stays, error);
+                               : tbk_output_settle (options->output, stays, error);
 }
 
 /* Writes what was kept, test by test; nothing else is left to do where all was written at once. */

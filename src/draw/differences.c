@@ -452,7 +452,7 @@ settle (gpointer data, gboolean stays, GError **error)
   const DifferencesOptions *options = ((const TbkAgreementOptions *) data)->watch_data;
 
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : output_settle (options->page, stays, error);
+                               : tbk_output_settle (options->page, stays, error);
 }
 
 TbkJob

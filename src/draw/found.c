@@ -340,7 +340,7 @@ settle (gpointer data, gboolean stays, GError **error)
   const FindOptions *options = data;
 
   return options->rows != NULL ? table_settle (options->rows, stays, error)
-                               : output_settle (options->output, stays, error);
+                               : tbk_output_settle (options->output, stays, error);
 }
 
 TbkJob

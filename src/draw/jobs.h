@@ -14,8 +14,9 @@
 
 #include "tbk/draw.h"
 #include "tbk/evaluate.h"
+#include "tbk/statistics.h"
 
-/* 1. show: the job that draws sentences, or trees in brackets (tbk/corpus.h, section draw).
+/* 1. show: the job that draws sentences, or trees in brackets (tbk/draw.h, section draw).
  *
  *   g_autoptr (ShowRun) show = show_new (&show_options);
  *   const TbkJob job = show_job (show);
@@ -65,8 +66,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShowRun, show_free)
 /* The job of one run; @show must outlive it. */
 TbkJob show_job (ShowRun *show);
 
-/* Sets what the pairing of a run is for. The caller sets how other files are found, and the options of the format.
- * */
+/* Sets what the pairing of a run is for. The caller sets how other files are found, and the options of the format. */
 void show_pairing (const ShowOptions *options, TbkPairing *pairing);
 
 /* Returns what the drawings of a file are called: the last part of its path, without what follows its first
@@ -213,12 +213,12 @@ TbkJob differences_job (DifferencesOptions *options);
  */
 
 /* A column of rows: an attribute; or, without, forms: those before it, its own or those behind it. */
-typedef enum { FIND_LEFT, FIND_FORMS, FIND_RIGHT } TbkFindForms;
+typedef enum { FIND_LEFT, FIND_FORMS, FIND_RIGHT } FindForms;
 
 typedef struct {
   const char *name;
   const TbkAttribute *attribute; /* (nullable) */
-  TbkFindForms forms;
+  FindForms forms;
 } FindColumn;
 
 /* Columns and keys are of sentences, or of what the query is asked of: words if that is sentences. */
@@ -252,7 +252,7 @@ gint64 found_count (const TbkTallies *tallies);
 
 /* Writes the rows of a table by keys. */
 gboolean found_write (const TbkTallies *tallies, const FindOptions *options, TbkTable *table,
-                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 6. solutions: sequences of transitions that students hand in. */
 
@@ -282,12 +282,10 @@ gboolean solutions_add (Solutions *solutions, const char *line, gsize length,
  * @solutions. May be called by several threads at once. */
 const Solution *solutions_find (const Solutions *solutions, TbkPiece sent_id, gint64 number);
 
-/* The name of the first sentence whose sequence was never found, and how many these are; NULL if there is none.
- * */
+/* The name of the first sentence whose sequence was never found, and how many these are; NULL if there is none. */
 const char *solutions_unused (const Solutions *solutions, guint *n);
 
-/* The name of the first sentence that has a later sequence, and how many sequences are replaced so; NULL if there is none.
- * */
+/* The name of the first sentence that has a later sequence, and how many sequences are replaced so; NULL if there is none. */
 const char *solutions_replaced (const Solutions *solutions, guint *n);
 
 /* 7. steps: systems and transitions in words. */

@@ -463,6 +463,7 @@ list_arcs (DrawnSide *side, int n)
     side->first_arcs[end] = w;
   }
 }
+
 /* Lists the arcs of @side by their heads: a counting sort. It is filled from the last word on, so that each
  * start moves down to the first child of its head, and children of one head are in the order of words. */
 static void

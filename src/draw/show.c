@@ -850,7 +850,7 @@ settle (gpointer data, gboolean stays, GError **error)
   if (show->parts != NULL && !page_parts_settle (show->parts, stays, show->options->output, error))
     return FALSE;
   return show->spool != NULL ? spool_settle (show->spool, stays, error)
-                             : output_settle (show->options->output, stays, error);
+                             : tbk_output_settle (show->options->output, stays, error);
 }
 
 TbkJob

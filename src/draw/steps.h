@@ -10,6 +10,7 @@
 #include "base/room.h"
 #include "oracle/machine.h"
 #include "tbk/draw.h"
+#include "tbk/oracle.h"
 
 /* 1. steps: the record of steps as it is kept,, and the machines that make it. */
 

@@ -376,16 +376,4 @@ gboolean output_check (const char *path, int level, GError **error) G_GNUC_WARN_
 /* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
 const char *compressed_suffix (const char *path);
 
-/**
- * output_settle:
- * @stays: what was written since the last call stays; or it is withdrawn, as if it had not been written
- *
- * For what is known to be right or wrong only at its end, as the rows of a file. What is written directly cannot
- * be withdrawn, and stays.
- */
-gboolean output_settle (TbkOutput *output, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Returns TRUE if @output is written directly: a standard stream, a pipe, a device. */
-gboolean output_is_direct (const TbkOutput *output);
-
 #endif

@@ -496,7 +496,7 @@ tbk_output_flush (TbkOutput *output, GError **error)
 }
 
 gboolean
-output_is_direct (const TbkOutput *output)
+tbk_output_is_direct (const TbkOutput *output)
 {
   return output->temporary == NULL;
 }
@@ -541,7 +541,7 @@ cut (TbkOutput *output, GError **error)
 /* Takes back the bytes of a temporary file after the last point that stays, if a sentence fails later. Bytes
  * that went to a pipe cannot be taken back. */
 gboolean
-output_settle (TbkOutput *output, gboolean stays, GError **error)
+tbk_output_settle (TbkOutput *output, gboolean stays, GError **error)
 {
   if (output->temporary == NULL)
     return TRUE;

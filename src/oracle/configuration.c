@@ -535,7 +535,7 @@ add_child (TbkChildren *children, int head, int dependent)
  * arc later than its relation: right_arc of arc-eager parsing shifts a word as a right child to be, with a
  * relation, and reduce makes the arc. A word gets a relation once. */
 int
-configuration_related (const TbkConfiguration *c, const TbkTransition *transition)
+tbk_configuration_related (const TbkConfiguration *c, const TbkTransition *transition)
 {
   TbkPlace place = transition->related != TBK_PLACE_NONE ? transition->related : transition->dependent;
   int word = place != TBK_PLACE_NONE ? word_at (c, place) : 0;
@@ -662,7 +662,7 @@ configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, i
 
   g_return_val_if_fail (c->keeps_relations, FALSE);
   if (tbk_configuration_obstacle (c, transition) == NULL)
-    word = configuration_related (c, transition);
+    word = tbk_configuration_related (c, transition);
   if (word > 0)
     c->relations[word] = relation;
   return tbk_configuration_step (c, transition, error);

@@ -49,7 +49,7 @@ words_obstacle (const Machine *machine, const TbkMove *move)
 }
 
 /* Takes @move, which is allowed. Where relations are kept, relations[w] says whether word w has one
- * yet; it is set to 0 here, a mere mark. configuration_related() asks for it: a word gets its
+ * yet; it is set to 0 here, a mere mark. tbk_configuration_related() asks for it: a word gets its
  * relation once, by the first transition that gives or promises it a head. The relation itself is kept
  * by the caller. */
 static gboolean

@@ -58,7 +58,7 @@ gboolean configuration_allows_in_tree (const TbkConfiguration *configuration,
 /* Takes @transition, which is allowed. */
 void configuration_take (TbkConfiguration *configuration, const TbkTransition *transition);
 
-/* Takes @transition if it is allowed, as tbk_configuration_step(), and makes @relation that of the word that configuration_related() tells. */
+/* Takes @transition if it is allowed, as tbk_configuration_step(), and makes @relation that of the word that tbk_configuration_related() tells. */
 gboolean configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
                                   int relation, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -391,11 +391,7 @@ gboolean configuration_read_heads (Json *json, int *heads, int n, GError **error
 
 /* 10. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
-/* The word whose relation is chosen with @transition, which must be allowed: the one that it gives a head, or
- * promises one, if its relation was not chosen before; 0 if there is none. Relations must be kept. */
-int configuration_related (const TbkConfiguration *configuration, const TbkTransition *transition);
-
-/* The answer {"error":@message}, for a record that cannot be read at all. As above. */
+/* The answer {"error":@message}, for a record that cannot be read at all, as tbk_oracle_records_answer() returns answers. */
 const char *oracle_records_refuse (TbkOracleRecords *records, const char *message);
 
 #endif

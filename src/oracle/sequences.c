@@ -32,7 +32,7 @@ static gboolean
 append_related (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
                 GString *key, GString *text, GError **error)
 {
-  int word = configuration_related (c, transition);
+  int word = tbk_configuration_related (c, transition);
 
   g_string_assign (key, transition->key);
   if (word > 0) {
@@ -286,7 +286,7 @@ relate (gpointer data, const TbkMove *move, TbkPiece label)
 
   if (!can_stand (label.bytes, label.size, '!'))
     return "a label without spaces";
-  word = configuration_related (&machine->words, &machine->system->transitions[move->transition]);
+  word = tbk_configuration_related (&machine->words, &machine->system->transitions[move->transition]);
   if (word <= 0)
     return "no label: it chooses no relation";
   replayer->labels[word] = keep (replayer, label.bytes, label.size);

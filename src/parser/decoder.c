@@ -81,7 +81,7 @@ static void
 note_arc (Margins *margins, const TbkTransition *transition, gboolean is_known, gint64 margin)
 {
   const TbkConfiguration *c = &margins->c;
-  const int related = configuration_related (c, transition);
+  const int related = tbk_configuration_related (c, transition);
   int head, dependent;
 
   if (tbk_configuration_arc (c, transition, &head, &dependent)) {

@@ -44,7 +44,7 @@ beam_of (const TbkModel *model, const TbkParserOptions *options)
 
 /* Each combination that has no meaning is refused with its reason, before a sentence is read. */
 gboolean
-parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
+tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
 {
   g_return_val_if_fail (model != NULL && options != NULL, FALSE);
 
@@ -124,7 +124,7 @@ expect_none (TbkParser *parser)
 /* A network reads sentences side by side, so it gets them before they are parsed. Words keep their
  * memory from one group to the next. */
 gboolean
-parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
   if (sentence == NULL)
     expect_none (parser);

@@ -533,21 +533,6 @@ void perceptron_clear (Trainer *trainer);
 
 /* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
-/* Returns TRUE if @options go with @model, which is of dependencies. */
-gboolean parser_check_options (const TbkModel *model, const TbkParserOptions *options,
-                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/**
- * parser_expect:
- * @sentence: (nullable): NULL: forgets the sentences that were announced and not parsed
- *
- * Announces a sentence that tbk_parser_parse() will be called for, after the earlier ones. There is no need
- * to; but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of
- * 64 sentences, 1 KB a word of the others.
- */
-gboolean parser_expect (TbkParser *parser, const TbkConlluSentence *sentence,
-                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
 /* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
 gboolean phrase_model_is_at (const char *path, gboolean *is_at, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

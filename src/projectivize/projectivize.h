@@ -311,12 +311,9 @@ gboolean pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, 
  *
  */
 gboolean pseudo_projective_projectivize (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
-                                gboolean has_one_root, TbkRandom *random, const int *heads,
-                                const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
-                                int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Adds what @pseudo has found to @findings. */
-void pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
+                                         gboolean has_one_root, TbkRandom *random, const int *heads,
+                                         const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
+                                         int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * mark_findings_suggest:

@@ -725,7 +725,7 @@ tbk_pseudo_projective_decode (TbkPseudoProjective *p, const int *heads, const Tb
 }
 
 void
-pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFindings *findings)
+tbk_pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFindings *findings)
 {
   g_return_if_fail (p != NULL && findings != NULL);
 
@@ -765,9 +765,10 @@ label_of_root (TbkPiece label, gboolean was_root, gboolean is_root)
 }
 
 gboolean
-pseudo_projective_projectivize (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo, gboolean has_one_root,
-                       TbkRandom *random, const int *heads, const TbkPiece *labels, int n, int *new_heads,
-                       TbkPiece *new_labels, int *n_moved, GError **error)
+pseudo_projective_projectivize (TbkProjectivizer *projectivizer, TbkPseudoProjective *pseudo,
+                                gboolean has_one_root, TbkRandom *random, const int *heads,
+                                const TbkPiece *labels, int n, int *new_heads, TbkPiece *new_labels,
+                                int *n_moved, GError **error)
 {
   int n_roots = 0;
 

@@ -310,7 +310,7 @@ gboolean attribute_needs_documents (const TbkAttribute *attribute);
  * @heads: @n + 1 integers, a tree
  * @words: (nullable): @n + 1 integers: which word of the sentence each is; NULL: the same number
  *
- * Has @facts use another tree than the one of its sentence: of the same words, or of some of them (length_heads_without()).
+ * Has @facts use another tree than the one of its sentence: of the same words, or of some of them (tbk_heads_without()).
  * Words are then 1..@n. `id` and `head` still are numbers of the sentence. Arrays are not copied.
  */
 void facts_set_tree (TbkFacts *facts, const int *heads, int n, const int *words);

@@ -154,7 +154,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageParts, page_parts_free)
 /* Writes @text, which consists of whole parts. */
 gboolean page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *output, GError **error);
 
-/* Writes the packet in hand; or forgets it, and what was written since the last call, as output_settle() does. */
+/* Writes the packet in hand; or forgets it, and what was written since the last call, as tbk_output_settle() does. */
 gboolean page_parts_settle (PageParts *parts, gboolean stays, TbkOutput *output, GError **error);
 
 /* 6. table: tables, and rows of them that threads lay out side by side. */
@@ -173,7 +173,7 @@ void table_yes_no (TbkTable *table, gboolean is_yes);
 void table_number (TbkTable *table, const mpz_t value);
 
 /* The next cell: @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from
- * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
+ * 0. All is computed with integers. Nothing divided by nothing is an empty cell. */
 void table_ratio (TbkTable *table, gint64 part, gint64 whole);
 
 /* Sets @score to that of a cell of TBK_CELL_SCORE; FALSE if it is empty. */
@@ -185,12 +185,12 @@ void table_take_row (TbkTable *table, TbkText *text);
 /* Writes rows that were appended to @text, of a table like this one; the header before the first. */
 gboolean table_write_rows (TbkTable *table, const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Does what output_settle() does, for the rows written, or for those that wait to be sorted. Since: 0.2 */
+/* Does what tbk_output_settle() does, for the rows written, or for those that wait to be sorted. */
 gboolean table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* 7. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
-/* The names of the columns that were left out so, NULL-terminated; to be freed with g_free(), but not the names. To be called
+/* The names of the columns that tbk_table_fit() left out, NULL-terminated; to be freed with g_free(), but not the names. To be called
  * behind tbk_table_end(). */
 const char **table_left_out (const TbkTable *table);
 

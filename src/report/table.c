@@ -999,8 +999,8 @@ table_settle (TbkTable *table, gboolean stays, GError **error)
     return TRUE;
   }
   /* The header stays with whatever comes first. */
-  return (output_is_direct (table->output) || write_header (table, error))
-         && output_settle (table->output, stays, error);
+  return (tbk_output_is_direct (table->output) || write_header (table, error))
+         && tbk_output_settle (table->output, stays, error);
 }
 
 gboolean

@@ -633,7 +633,6 @@ const TbkTableColumns *figures_tables (int number);
  * @ends: (out): of its interval
  *
  * Returns: FALSE if the column has no value, as a mean over nothing, or there is no such column.
- *
  */
 gboolean figures_interval (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            const char *column, double *value, double ends[2]);

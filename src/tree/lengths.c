@@ -881,7 +881,7 @@ tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets
 /* First left_heads has for each word the nearest ancestor that is left, found along ways that end where an
  * earlier one passed, and words the new numbers. Then both are moved up. */
 int
-length_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words)
+tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words)
 {
   int n_left = 0;
 

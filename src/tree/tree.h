@@ -260,20 +260,6 @@ const char *length_help (TbkLength length);
 /* The numerator and the denominator of a value in lowest terms; both are set. @value must be defined. */
 void length_reduce (TbkLength length, int n, gint64 value, gint64 *numerator, gint64 *denominator);
 
-/**
- * length_heads_without:
- * @heads: n + 1 integers, a tree
- * @is_gone: n + 1 booleans, the first of no account
- * @left_heads: (out caller-allocates): room for n + 1 integers
- * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
- *
- * Removes words from a tree, such as punctuation. The words left are numbered anew from 1, and each depends on
- * the nearest of its ancestors that are left, or on 0. O(n).
- *
- * Returns: how many words are left
- */
-int length_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words);
-
 /* Returns the widest of a set of classes that a tree is outside of, which imply the rest: no other of the set
  * includes them. */
 guint classes_widest (guint outside);

@@ -21,10 +21,10 @@ expect_batch (TbkParser *parser, TbkConlluBatch *batch)
 {
   TbkConlluSentence sentence;
 
-  parser_expect (parser, NULL, NULL);
+  tbk_parser_expect (parser, NULL, NULL);
   while (tbk_conllu_batch_next (batch, &sentence))
     if (sentence.n > 0)
-      parser_expect (parser, &sentence, NULL);
+      tbk_parser_expect (parser, &sentence, NULL);
   batch_rewind (batch);
 }
 

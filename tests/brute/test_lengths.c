@@ -356,7 +356,7 @@ Test (lengths, words_taken_out)
       is_gone[d] = g_rand_int_range (random, 0, 4) < i % 5;
       number[d] = d > 0 && !is_gone[d] ? ++n_left : 0;
     }
-    cr_assert_eq (length_heads_without (heads, n, is_gone, left_heads, words), n_left);
+    cr_assert_eq (tbk_heads_without (heads, n, is_gone, left_heads, words), n_left);
     cr_assert (left_heads[0] == -1 && words[0] == 0);
     for (int d = 1; d <= n; d++) {
       int ancestor = heads[d];

@@ -85,7 +85,7 @@ add_sentence (gpointer data, const TbkConlluSentence *sentence)
       TbkPiece upos = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_UPOS);
       sums->is_gone[word] = upos.size == 5 && memcmp (upos.bytes, "PUNCT", 5) == 0;
     }
-    n = length_heads_without (heads, n, sums->is_gone, sums->heads, sums->words);
+    n = tbk_heads_without (heads, n, sums->is_gone, sums->heads, sums->words);
     heads = sums->heads;
   }
   cr_assert (tbk_lengths_compute (sums->meter, heads, n, TBK_LENGTHS_ALL, lengths, NULL));

@@ -122,7 +122,7 @@ print_fragments (const char *model_path, char **paths, GError **error)
                          unshift = { .any_root = TRUE, .rest = TBK_REST_UNSHIFTED };
   g_autoptr (TbkModel) model = tbk_model_load (model_path, error);
   Counter counter = { 0 };
-  gboolean done = model != NULL && parser_check_options (model, &left, error);
+  gboolean done = model != NULL && tbk_parser_check_options (model, &left, error);
 
   if (!done)
     return FALSE;

@@ -117,8 +117,8 @@ Test (wrong_arguments, lengths)
   ASSERT_REFUSED (cr_assert_eq (tbk_length_denominator (TBK_N_LENGTHS, 2), 1));
   ASSERT_REFUSED (length_reduce (TBK_LENGTH_MEAN, 2, -1, &numerator, &denominator));
   cr_assert (numerator == 7 && denominator == 7);
-  ASSERT_REFUSED (cr_assert_eq (length_heads_without (NULL, 2, is_gone, left_heads, words), 0));
-  ASSERT_REFUSED (cr_assert_eq (length_heads_without (heads, -1, is_gone, left_heads, words), 0));
+  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (NULL, 2, is_gone, left_heads, words), 0));
+  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (heads, -1, is_gone, left_heads, words), 0));
   cr_assert_null (tbk_length_name (TBK_N_LENGTHS));
 }
 

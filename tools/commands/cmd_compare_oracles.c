@@ -293,7 +293,7 @@ can_have_intervals (const Compare *command)
 static int
 counted_width (const Source *source)
 {
-  const char *by = tallies_option (source->merging->head, "by"),
+  const char *by = tbk_tallies_option (source->merging->head, "by"),
              *words = by == NULL ? NULL : strstr (by, "words");
   int width = 0;
 

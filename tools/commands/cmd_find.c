@@ -83,7 +83,7 @@ get_column (const Find *find, const char *name, FindColumn *column, GError **err
   static const char *const around[] = { "left", "form", "right" };
 
   *column = (FindColumn){ .name = g_intern_string (name) };
-  for (TbkFindForms forms = FIND_LEFT; forms <= FIND_RIGHT; forms++)
+  for (FindForms forms = FIND_LEFT; forms <= FIND_RIGHT; forms++)
     if (g_str_equal (name, around[forms]) && (forms != FIND_FORMS || finds_constituents (find))) {
       column->forms = forms;
       return TRUE;

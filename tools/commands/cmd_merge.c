@@ -72,7 +72,7 @@ tell_of_tallies (GError **error)
                             : c == last ? " and "
                                         : ", ",
                             counting_commands[c]->name);
-  g_string_append (advice, " writes one); to join treebanks use cat, to divide them tbk filter --split: ");
+  g_string_append (advice, " writes one, and merge adds these up); to join treebanks use cat, to divide them tbk filter --split: ");
   if (error != NULL)
     tool_advise (*error, ":1: byte 0: ", advice->str);
 }
@@ -116,7 +116,7 @@ read_heads (char **paths, GError **error)
 static const Command *
 find_command (const Merging *merging, GError **error)
 {
-  const char *name = tallies_option (merging->head, OPTIONS_COMMAND);
+  const char *name = tbk_tallies_option (merging->head, OPTIONS_COMMAND);
 
   for (guint c = 0; c < G_N_ELEMENTS (counting_commands); c++)
     if (g_strcmp0 (counting_commands[c]->name, name) == 0)
@@ -142,7 +142,7 @@ check_recorded (const Options *options, const char *tally, GError **error)
 static gboolean
 set_options (const Options *options, const Merging *merging, const Source *given, GError **error)
 {
-  for (const char *const *recorded = tallies_options (merging->head); recorded[0] != NULL; recorded += 2)
+  for (const char *const *recorded = tbk_tallies_options (merging->head); recorded[0] != NULL; recorded += 2)
     if (!options_take_recorded (options, recorded[0], recorded[1], error))
       return FALSE;
   return check_recorded (options, merging->tallies[0], error)
@@ -166,8 +166,8 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
         error,
         "--by: found tallies of tbk %s, expected tallies of tbk compare-oracles, which have every table",
         command->name);
-  form = g_strcmp0 (tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
-                                                                              : command->conllu;
+  form = g_strcmp0 (tbk_tallies_option (merging->head, "input"), "brackets") == 0 ? command->brackets
+                                                                                  : command->conllu;
   if (form == NULL)
     form = command->conllu; /* which then refuses the option */
   options_init (&options, form->groups, form->size);

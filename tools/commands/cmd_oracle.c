@@ -154,7 +154,7 @@ answer_file (Dialogue *dialogue, const char *path, gboolean is_only, GError **er
     dialogue->n_records = n_records;
     dialogue->n_refused = n_refused;
   }
-  return output_settle (dialogue->output, is_read, error);
+  return tbk_output_settle (dialogue->output, is_read, error);
 }
 
 /* Answers all of @paths; FALSE if the only one could not be read or the output not be written. */

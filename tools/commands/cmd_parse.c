@@ -95,7 +95,7 @@ worker_free (gpointer worker)
 static gboolean
 expect (gpointer worker, const TbkEntry *entry, GError **error)
 {
-  return parser_expect (worker, entry != NULL ? entry->sentence : NULL, error)
+  return tbk_parser_expect (worker, entry != NULL ? entry->sentence : NULL, error)
          || tbk_entry_fail (entry, error);
 }
 
@@ -220,7 +220,7 @@ run_dependencies (Corpus *corpus, ParseGiven *command, GError **error)
                  .work = work };
 
   command->model = tbk_model_load (command->model_name, error);
-  if (command->model == NULL || !parser_check_options (command->model, &command->options, error))
+  if (command->model == NULL || !tbk_parser_check_options (command->model, &command->options, error))
     return FALSE;
   if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
     if (command->options.beam > 1)

@@ -600,10 +600,10 @@ settle (gpointer data, gboolean stays, GError **error)
   for (guint s = 0; stepping->students != NULL && s < stepping->students->len; s++) {
     const GradedStudent *student = stepping->students->pdata[s];
 
-    if (student->page != NULL && !output_settle (student->page, stays, error))
+    if (student->page != NULL && !tbk_output_settle (student->page, stays, error))
       return FALSE;
   }
-  return output_settle (stepping->output, stays, error);
+  return tbk_output_settle (stepping->output, stays, error);
 }
 
 /* Returns FALSE if a page would be empty: an older page of that name is kept. */

@@ -138,7 +138,7 @@ write_lines (gpointer data, const TbkText *text, GError **error)
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
-  return output_settle (((Transitions *) data)->output, stays, error);
+  return tbk_output_settle (((Transitions *) data)->output, stays, error);
 }
 
 static gboolean

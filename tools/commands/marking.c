@@ -197,7 +197,7 @@ marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **
 void
 marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
 {
-  pseudo_projective_add_findings (marks->pseudo, findings);
+  tbk_pseudo_projective_add_findings (marks->pseudo, findings);
 }
 
 /* Returns what else can have written the labels, to be freed. It is found from signs in them: another scheme

@@ -705,7 +705,7 @@ corpus_commit (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *left_
 {
   const gboolean is_sorted = corpus->given->table.sort != NULL; /* then rows wait for one another */
 
-  return commit (corpus, output, left_out, output_is_direct (*output) && !is_sorted, error);
+  return commit (corpus, output, left_out, tbk_output_is_direct (*output) && !is_sorted, error);
 }
 
 gboolean

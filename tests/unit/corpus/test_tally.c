@@ -155,8 +155,8 @@ Test (tally, round_trip)
     cr_assert_eq (tallies_n_of_state (read, TBK_FILE_IN), tallies_n_of_state (tallies, TBK_FILE_IN));
     cr_assert_str_eq (tbk_tallies_name (read, 1), some_paths[1]);
     cr_assert_str_eq (tbk_tallies_name (read, 3), "<stdin>");
-    cr_assert_str_eq (tallies_option (read, "bin"), "5");
-    cr_assert_null (tallies_option (read, "5"));
+    cr_assert_str_eq (tbk_tallies_option (read, "bin"), "5");
+    cr_assert_null (tbk_tallies_option (read, "5"));
     total = tbk_tallies_total (tallies);
     read_total = tbk_tallies_total (read);
     for (int s = 0; s < 3; s++) {

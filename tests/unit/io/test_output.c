@@ -94,7 +94,7 @@ write_and_settle (const char *path, GRand *random)
   GString *expected = g_string_new (NULL);
   gsize n_settled = 0;
 
-  cr_assert (output != NULL && !output_is_direct (output));
+  cr_assert (output != NULL && !tbk_output_is_direct (output));
   for (int i = 0; i < 40; i++) {
     const gsize most = i % 3 == 0 ? 700000 : i % 3 == 1 ? 20000 : 300;
     const gsize size = (gsize) g_rand_int_range (random, 0, (gint32) most);
@@ -111,7 +111,7 @@ write_and_settle (const char *path, GRand *random)
       n_settled = expected->len;
     else
       g_string_truncate (expected, n_settled);
-    cr_assert (output_settle (output, stays, NULL));
+    cr_assert (tbk_output_settle (output, stays, NULL));
   }
   cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
   return expected;

@@ -60,7 +60,7 @@ check_sequence (const char *whose, const TbkSystem *system, const char *const *s
 
     cr_assert (t >= 0, "%s: %s", whose, *sequence);
     if (relation.size > 0)
-      found[configuration_related (&c, &system->transitions[t])] = relation;
+      found[tbk_configuration_related (&c, &system->transitions[t])] = relation;
     cr_assert (tbk_configuration_step (&c, &system->transitions[t], NULL), "%s: %s", whose, *sequence);
   }
   cr_assert (tbk_configuration_is_final (&c));

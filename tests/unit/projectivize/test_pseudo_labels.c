@@ -78,7 +78,8 @@ Test (pseudo_projective, labelled)
 
   for (int word = 0; word <= 4; word++)
     labels[word] = piece_of (crossing_labels[word]);
-  cr_assert (pseudo_projective_projectivize (p, NULL, TRUE, NULL, crossing, labels, 4, heads, made, &n_moved, NULL));
+  cr_assert (
+      pseudo_projective_projectivize (p, NULL, TRUE, NULL, crossing, labels, 4, heads, made, &n_moved, NULL));
   cr_assert (tbk_projectivize (p, crossing, 4, expected, &n_lost, NULL));
   cr_assert_arr_eq (heads + 1, expected + 1, 4 * sizeof *heads);
   cr_assert_eq (n_moved, n_lost);
@@ -86,17 +87,19 @@ Test (pseudo_projective, labelled)
     cr_assert (equal_pieces (made[word], (heads[word] == 0) == (word == 2) ? labels[word]
                                          : heads[word] == 0                ? piece_of ("root")
                                                                            : piece_of ("dep")));
-  cr_assert (pseudo_projective_projectivize (p, lifting, TRUE, NULL, crossing, labels, 4, heads, made, NULL, NULL));
+  cr_assert (
+      pseudo_projective_projectivize (p, lifting, TRUE, NULL, crossing, labels, 4, heads, made, NULL, NULL));
   cr_assert_arr_eq (heads, crossing_lifted, sizeof heads);
   assert_labels (made, spellings[0].labels, 4);
   for (int has_one = 0; has_one <= 1; has_one++) {
-    cr_assert (
-        pseudo_projective_projectivize (p, lifting, has_one, NULL, two_roots, labels, 2, heads, made, &n_moved, NULL));
+    cr_assert (pseudo_projective_projectivize (p, lifting, has_one, NULL, two_roots, labels, 2, heads, made,
+                                               &n_moved, NULL));
     cr_assert_eq (n_moved, has_one);
     for (int word = 1; word <= 2; word++)
       cr_assert (equal_pieces (made[word], heads[word] == 0 ? labels[word] : piece_of ("dep")));
   }
-  cr_assert (pseudo_projective_projectivize (p, NULL, TRUE, NULL, two_roots, labels, 0, heads, made, &n_moved, NULL));
+  cr_assert (pseudo_projective_projectivize (p, NULL, TRUE, NULL, two_roots, labels, 0, heads, made, &n_moved,
+                                             NULL));
   cr_assert_eq (n_moved, 0);
 }
 
@@ -172,7 +175,7 @@ Test (pseudo_projective, tells_what_marks_do_not_fit)
       labels[word] = piece_of (cases[i].labels[word - 1]);
     for (int time = 0; time < 2; time++)
       cr_assert (tbk_pseudo_projective_decode (p, heads, labels, 5, decoded, unmarked, NULL, NULL));
-    pseudo_projective_add_findings (p, &found);
+    tbk_pseudo_projective_add_findings (p, &found);
     cr_assert (found.n_lifted == 2 * cases[i].n_lifted && found.n_placed == 2 * cases[i].n_placed
                    && found.n_foreign == 2 * cases[i].n_foreign,
                "case %u: %d lifted, %d placed, %d foreign", i, (int) found.n_lifted, (int) found.n_placed,
@@ -233,16 +236,16 @@ Test (pseudo_projective, wrong_arguments)
 
   for (guint w = 0; w < G_N_ELEMENTS (wrong); w++)
     ASSERT_REFUSED (cr_assert_null (tbk_pseudo_projective_new (&wrong[w])));
-  ASSERT_REFUSED (
-      pseudo_projective_projectivize (NULL, p, TRUE, NULL, heads, labels, 1, new_heads, new_labels, NULL, NULL));
-  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, p, TRUE, NULL, NULL, labels, 1, new_heads, new_labels,
-                                         NULL, NULL));
-  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, p, TRUE, NULL, heads, NULL, 1, new_heads, new_labels,
-                                         NULL, NULL));
-  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, NULL, TRUE, NULL, heads, labels, -1, new_heads,
-                                         new_labels, NULL, NULL));
-  ASSERT_REFUSED (
-      pseudo_projective_projectivize (projectivizer, NULL, TRUE, NULL, heads, labels, 1, new_heads, NULL, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_projectivize (NULL, p, TRUE, NULL, heads, labels, 1, new_heads,
+                                                  new_labels, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, p, TRUE, NULL, NULL, labels, 1, new_heads,
+                                                  new_labels, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, p, TRUE, NULL, heads, NULL, 1, new_heads,
+                                                  new_labels, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, NULL, TRUE, NULL, heads, labels, -1,
+                                                  new_heads, new_labels, NULL, NULL));
+  ASSERT_REFUSED (pseudo_projective_projectivize (projectivizer, NULL, TRUE, NULL, heads, labels, 1,
+                                                  new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (pseudo_projective_lift (NULL, heads, 1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (pseudo_projective_lift (p, heads, -1, new_heads, NULL, NULL, NULL));
   ASSERT_REFUSED (tbk_pseudo_projective_encode (p, heads, NULL, 1, new_heads, new_labels, NULL, NULL));
