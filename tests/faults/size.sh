@@ -32,15 +32,15 @@ long_cycle ()
   chain 100000 "$1" "$3" >in
   for command in projectivize stats choices; do
     run 1 timeout 4 tbk $command in
-    said ": [non-tree] the heads of the words $2"
+    said ": [non-tree] the words $2"
   done
   sed 's/^\([0-9]*\(\t[^\t]*\)\{5\}\)\t\([0-9]*\)\(.*\)\t_$/\1\t0\4\tOrigHead=\3/' in >marked
   run 1 timeout 4 tbk restore marked
-  said ": [non-tree] the heads of the words $2"
+  said ": [non-tree] the words $2"
 }
-try 'cycle of 100,000 words' long_cycle 'i % 100000 + 1' '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... go round' 0
-try 'long way to a cycle' long_cycle 'i < 100000 ? i + 1 : 99999' '99999, 100000 go round' 0
-try 'long ways to 0, and a cycle' long_cycle 'i < 99999 ? i + 1 : 199999 - i' '99999, 100000 go round' 99998
+try 'cycle of 100,000 words' long_cycle 'i % 100000 + 1' '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... form a cycle' 0
+try 'long way to a cycle' long_cycle 'i < 100000 ? i + 1 : 99999' '99999, 100000 form a cycle' 0
+try 'long ways to 0, and a cycle' long_cycle 'i < 99999 ? i + 1 : 199999 - i' '99999, 100000 form a cycle' 99998
 
 # Lines that are no words: as many empty nodes as one likes after a word, and a range over every two words.
 many_other_lines ()

@@ -217,9 +217,9 @@ bad 'HEAD 2^64 + 1' '6: [' words 1:0 2:18446744073709551617
 bad 'HEAD with %s and escapes' "6: [invalid-head] HEAD '%s%n\\x1b[2J'" printf "$good_word"'2\tba\t_\t_\t_\t_\t%%s%%n\033[2J\tx\t_\t_\n'
 bad 'HEAD beyond the last word' "6: [unknown-head] HEAD '3' of word 2, but the last word is 2" words 1:0 2:3
 bad 'HEAD is the word' '6: [head-self-loop] HEAD of word 2' words 1:0 2:2
-bad 'cycle' '6: [non-tree] the heads of the words 2, 3 go round' words 1:0 2:3 3:2
-bad 'cycle and no root' '5: [non-tree] the heads of the words 1, 3, 2 go round' words 1:3 2:1 3:2
-bad 'long cycle' '5: [non-tree] the heads of the words ' awk 'BEGIN {
+bad 'cycle' '6: [non-tree] the words 2, 3 form a cycle' words 1:0 2:3 3:2
+bad 'cycle and no root' '5: [non-tree] the words 1, 3, 2 form a cycle' words 1:3 2:1 3:2
+bad 'long cycle' '5: [non-tree] the words ' awk 'BEGIN {
   for (i = 1; i <= 5000; i++) printf "%d\tba\t_\t_\t_\t_\t%d\tx\t_\t_\n", i, i % 5000 + 1 }'
 odd 'two roots' '7: [multiple-roots]' sh -c 'printf "# sent_id = m\n"; printf "%d\tba\t_\t_\t_\t_\t0\troot\t_\t_\n" 1 2'
 
