@@ -81,7 +81,7 @@ $(LIBRARY): | $(TEXTS)
 
 # The compiler and its flags, written where they are others than before: then all is compiled anew. They are those of no target:
 # which target asks first for this file differs from run to run.
-FLAGS := $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LDFLAGS)
+FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LDFLAGS))
 $(BUILD)/flags: always
 	@mkdir -p $(@D)
 	@echo '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(FLAGS))' > $@

@@ -16,8 +16,9 @@ expect 1 "the first time" "-O1 -DNAME='\"a b\"'"
 expect 0 "with the same flags" "-O1 -DNAME='\"a b\"'"
 expect 1 "with others" "-O0"
 expect 0 "with these again" "-O0"
+expect 0 "with a blank more" "-O0 "
 expect 1 "an object of the program" "-O0" tools/main
 expect 1 "an object of the tests" "-O0" tests/main
 expect 0 "after objects with flags of their own" "-O0"
-echo "flags: 7 runs, $failures failures"
+echo "flags: 8 runs, $failures failures"
 [ "$failures" = 0 ]
