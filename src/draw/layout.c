@@ -530,24 +530,18 @@ find_lines_over (const TbkDrawer *drawer, const DrawnSide *side, int word, int l
   return *high > 0;
 }
 
-/* Returns the room that a relation needs in the widest of the usual fonts, DejaVu Sans, whose m and w are half as wide again as
- * other letters: `advmod:emph`, `nummod`. */
+/* Returns the room that the relation of @word needs in the widest of the usual fonts, DejaVu Sans, whose m and w are half as wide
+ * again as other letters: `advmod:emph`, `nummod`. */
 static int
-width_of_relation (TbkPiece relation)
+width_of_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
 {
+  const TbkDrawnRow *row = &side->picture.sentence->rows[drawer->rows_of_words[word]];
+  const TbkPiece relation = picture_arc (&side->picture, word, row).relation;
   int n_wide = 0;
 
   for (gsize i = 0; i < relation.size; i++)
     n_wide += strchr ("mwMW", relation.bytes[i]) != NULL;
   return signs_cells (relation, TRUE) * LAYOUT_CELL + MIN (n_wide, SIGNS_MOST) * LAYOUT_CELL * 2 / 3;
-}
-
-static int
-width_of_label (const TbkDrawer *drawer, const DrawnSide *side, int word)
-{
-  const TbkDrawnRow *row = &side->picture.sentence->rows[drawer->rows_of_words[word]];
-
-  return width_of_relation (picture_arc (&side->picture, word, row).relation);
 }
 
 /* Sets @best to the place between two lines that is nearest to @middle, if a label of @width has room there and that is nearer. */
