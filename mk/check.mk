@@ -28,7 +28,7 @@ check-headers: ## check that each public header can be included alone, in C and 
 # Those before make manual pages and completion in the same folders.
 check-install: $(if $(filter check,$(MAKECMDGOALS)),check-docs check-runs)
 check-install: $(BUILD)/tbk library ## install into a temporary folder, build programs over what is there, and uninstall
-	MAKE='$(MAKE)' CC='$(strip $(CC) $(SANITIZE))' CXX='$(strip $(CXX) $(SANITIZE))' tests/install.sh
+	MAKE='$(MAKE)' CC='$(CC) $(SANITIZE)' CXX='$(CXX) $(SANITIZE)' tests/install.sh
 
 check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	@[ -w /dev/shm ] || { echo "check-library: Criterion needs a folder /dev/shm to write in; root makes one:"; \
