@@ -34,25 +34,40 @@ weight_of (const SumWork *w, const Chart *c, int lane, int h, int d)
 /* A difference of scores that leaves log Z digits enough for the entropy. */
 #define NEAR 0x1p40
 
-/* Returns by how much the greatest arc from 0 is above the other arcs to its word; 0 where that is little, or a word has no other
- * arc. */
-static double
-find_root (const Chart *c, int lane)
+/* Sets @others to the greatest arc to word @d from another word, of each lane: the one from itself is forbidden. */
+static void
+find_others (const Chart *c, int d, double *others)
 {
-  const double *scores = c->cells;
-  double root = -INFINITY;
+  for (int l = 0; l < c->n_lanes; l++)
+    others[l] = -INFINITY;
+  for (int h = 1; h <= c->n; h++) {
+    const double *arcs = (const double *) c->cells + chart_matrix (c, &c->scores, 0, h, d);
 
-  for (int d = 1; d <= c->lengths[lane]; d++) {
-    double other = -INFINITY;
-
-    for (int h = 1; h <= c->lengths[lane]; h++)
-      if (h != d)
-        other = MAX (other, scores[chart_matrix (c, &c->scores, 0, h, d) + lane]);
-    if (other == -INFINITY)
-      return 0;
-    root = MAX (root, scores[chart_list (c, &c->scores, 0, d) + lane] - other);
+    for (int l = 0; l < c->n_lanes; l++)
+      others[l] = h <= c->lengths[l] && arcs[l] > others[l] ? arcs[l] : others[l];
   }
-  return isfinite (root) && fabs (root) > NEAR ? root : 0;
+}
+
+/* Finds of each lane by how much the greatest arc from 0 is above the other arcs to its word; 0 where that is little, or a word has no
+ * other arc. */
+static void
+find_roots (const Chart *c, double *roots)
+{
+  double others[CHART_MOST_LANES];
+
+  for (int l = 0; l < c->n_lanes; l++)
+    roots[l] = -INFINITY;
+  for (int d = 1; d <= c->n; d++) {
+    const double *root = (const double *) c->cells + chart_list (c, &c->scores, 0, d);
+
+    find_others (c, d, others);
+    for (int l = 0; l < c->n_lanes; l++)
+      if (d <= c->lengths[l])
+        roots[l] = MAX (roots[l], others[l] == -INFINITY ? INFINITY : root[l] - others[l]);
+  }
+  for (int l = 0; l < c->n_lanes; l++)
+    if (!isfinite (roots[l]) || fabs (roots[l]) <= NEAR)
+      roots[l] = 0;
 }
 
 /* Takes what is above, or below, off all arcs from 0: every tree with a single root has one of them, and where it is a mask, log Z
@@ -62,8 +77,12 @@ set_roots_apart (SumWork *w, const Chart *c)
 {
   double *scores = (double *) c->cells;
 
+  if (w->decoding->options.has_any_root)
+    return;
+  find_roots (c, w->root);
   for (int l = 0; l < c->n_lanes; l++) {
-    w->root[l] = w->decoding->options.has_any_root || !w->loaded.is_good[l] ? 0 : find_root (c, l);
+    if (!w->loaded.is_good[l])
+      w->root[l] = 0;
     for (int d = 1; d <= c->n && w->root[l] != 0; d++)
       scores[chart_list (c, &c->scores, 0, d) + l] -= w->root[l];
   }
