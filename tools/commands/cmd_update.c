@@ -16,11 +16,11 @@
 #include "tbk/report.h"
 #include "tbk/tree.h"
 
-/* 1. rows: a table with columns sent_id, id, and head, deprel or both. */
+/* 1. rows: a table with columns sent_id, id, and head, deprel or both. Tables of tbk check have the head that is there as head. */
 
-enum { SENT_ID, ID, HEAD, DEPREL, N_NEEDED = HEAD };
+enum { SENT_ID, ID, HEAD, DEPREL, NEW_HEAD, FORM, N_NEEDED = HEAD };
 
-static const char *const cell_names[] = { "sent_id", "id", "head", "deprel", NULL };
+static const char *const cell_names[] = { "sent_id", "id", "head", "deprel", "new_head", "form", NULL };
 static const char expected_columns[] = "sent_id, id and head, deprel or both among them";
 
 /* A row, which is of one word. */
@@ -28,13 +28,15 @@ typedef struct {
   gint64 line;
   int id, head;      /* head: -1 if it stays */
   char *deprel;      /* NULL if it stays */
+  char *form;        /* of the word; NULL: any */
   gboolean is_found; /* its word is there */
 } Row;
 
 typedef struct {
   const char *path;
   GHashTable *by_id; /* of arrays of Row by sent_id */
-  gint64 n_rows, n_changed;
+  gint64 n_rows, n_sentences;
+  gint64 n_heads, n_deprels; /* that became others */
 
   /* Scratch. */
   GArray *heads, *deprels;
@@ -45,11 +47,19 @@ static void
 row_clear (gpointer row)
 {
   g_free (((Row *) row)->deprel);
+  g_free (((Row *) row)->form);
 }
 
+G_GNUC_PRINTF (4, 5)
 static gboolean
-fail_at (const Table *table, gint64 line, const char *problem, GError **error)
+fail_at (const Table *table, gint64 line, GError **error, const char *format, ...)
 {
+  g_autofree char *problem = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  problem = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s", table->path, line, problem);
   return FALSE;
 }
@@ -78,10 +88,11 @@ text_of (const TableRows *rows, int column)
 static gboolean
 read_row (const TableRows *rows, Row *row, GError **error)
 {
-  const char *id = text_of (rows, ID), *head = text_of (rows, HEAD), *deprel = text_of (rows, DEPREL);
+  const int head_column = rows_cell (rows, NEW_HEAD) != NULL ? NEW_HEAD : HEAD;
+  const char *id = text_of (rows, ID), *head = text_of (rows, head_column), *deprel = text_of (rows, DEPREL);
 
   *row = (Row){ .line = rows_line (rows), .head = -1 };
-  if (rows_cell (rows, HEAD) == NULL && rows_cell (rows, DEPREL) == NULL)
+  if (rows_cell (rows, head_column) == NULL && rows_cell (rows, DEPREL) == NULL)
     return rows_fail (rows, "found neither head nor deprel, expected one of them", error);
   if (text_of (rows, SENT_ID) == NULL || id == NULL || !read_number (id, 1, &row->id))
     return rows_fail (rows, "expected a sent_id, and the number of a word as id", error);
@@ -91,6 +102,7 @@ read_row (const TableRows *rows, Row *row, GError **error)
     return rows_fail (rows, "expected text in UTF-8 as deprel, without blanks, tabs and ends of lines",
                       error);
   row->deprel = g_strdup (deprel);
+  row->form = g_strdup (text_of (rows, FORM));
   return TRUE;
 }
 
@@ -134,6 +146,27 @@ rows_of (const Table *table, const TbkEntry *entry)
   return id == NULL ? NULL : g_hash_table_lookup (table->by_id, id);
 }
 
+/* Checks a row of a word that the sentence has. */
+static gboolean
+check_word (const Table *table, const TbkEntry *entry, const Row *row, GError **error)
+{
+  const TbkPiece form = tbk_conllu_sentence_field (entry->sentence, row->id, TBK_COLUMN_FORM);
+
+  if (row->form != NULL
+      && (strlen (row->form) != form.size || memcmp (row->form, form.bytes, form.size) != 0)) {
+    g_autofree char *found = tbk_quote (row->form, strlen (row->form)),
+                    *expected = tbk_quote (form.size > 0 ? form.bytes : "", form.size);
+
+    return fail_at (table, row->line, error, "found the form %s, expected %s, that of the word", found,
+                    expected);
+  }
+  if (row->head > entry->n_words || row->head == row->id)
+    return fail_at (table, row->line, error,
+                    "found the head %d, expected another word of the sentence, 1 to %d, or 0", row->head,
+                    entry->n_words);
+  return TRUE;
+}
+
 /* Notes which rows have a word in the sentence: each must have one in all. */
 static gboolean
 note_words (const Table *table, const TbkEntry *entry, GError **error)
@@ -144,14 +177,13 @@ note_words (const Table *table, const TbkEntry *entry, GError **error)
     Row *row = &g_array_index (rows, Row, r);
 
     if (row->is_found)
-      return fail_at (table, row->line, "found several sentences of this sent_id, expected one", error);
+      return fail_at (table, row->line, error, "found several sentences of this sent_id, expected one");
     for (guint before = 0; before < r; before++)
       if (g_array_index (rows, Row, before).id == row->id)
-        return fail_at (table, row->line, "found a second row for a word, expected one", error);
+        return fail_at (table, row->line, error, "found a second row for a word, expected one");
     row->is_found = row->id <= entry->n_words;
-    if (row->is_found && (row->head > entry->n_words || row->head == row->id))
-      return fail_at (table, row->line, "expected the number of another word of the sentence or 0 as head",
-                      error);
+    if (row->is_found && !check_word (table, entry, row, error))
+      return FALSE;
   }
   return TRUE;
 }
@@ -187,7 +219,7 @@ find_words (Table *table, const Corpus *corpus, GError **error)
       if (!row->is_found && (missing == NULL || row->line < missing->line))
         missing = row;
     }
-  return missing == NULL || fail_at (table, missing->line, "no word of FILE has this sent_id and id", error);
+  return missing == NULL || fail_at (table, missing->line, error, "no word of FILE has this sent_id and id");
 }
 
 /* Fails if the heads of a sentence that was a tree are none any more. */
@@ -199,7 +231,24 @@ check_tree (Table *table, const TbkConlluSentence *sentence, const Row *last, GE
   if (sentence->is_broken || sentence->is_headless
       || tbk_tree_set (table->tree, (const int *) (gconstpointer) table->heads->data, sentence->n, &fault))
     return TRUE;
-  return fail_at (table, last->line, fault->message, error);
+  return fail_at (table, last->line, error, "%s", fault->message);
+}
+
+/* Puts what a row says into the heads and relations of its sentence. */
+static void
+apply_row (Table *table, const TbkConlluSentence *sentence, const Row *row)
+{
+  if (row->head >= 0) {
+    table->n_heads += row->head != sentence->heads[row->id];
+    g_array_index (table->heads, int, row->id) = row->head;
+  }
+  if (row->deprel != NULL) {
+    const TbkPiece before = tbk_conllu_sentence_field (sentence, row->id, TBK_COLUMN_DEPREL);
+    const TbkPiece deprel = { row->deprel, strlen (row->deprel) };
+
+    table->n_deprels += before.size != deprel.size || memcmp (before.bytes, deprel.bytes, deprel.size) != 0;
+    g_array_index (table->deprels, TbkPiece, row->id) = deprel;
+  }
 }
 
 static gboolean
@@ -218,20 +267,32 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   g_array_append_vals (table->heads, sentence->heads, (guint) sentence->n + 1);
   g_array_set_size (table->deprels, 0);
   g_array_set_size (table->deprels, (guint) sentence->n + 1);
-  for (guint r = 0; r < rows->len; r++) {
-    const Row *row = &g_array_index (rows, Row, r);
-
-    if (row->head >= 0)
-      g_array_index (table->heads, int, row->id) = row->head;
-    if (row->deprel != NULL)
-      g_array_index (table->deprels, TbkPiece, row->id) = (TbkPiece){ row->deprel, strlen (row->deprel) };
-  }
+  for (guint r = 0; r < rows->len; r++)
+    apply_row (table, sentence, &g_array_index (rows, Row, r));
   if (!check_tree (table, sentence, &g_array_index (rows, Row, rows->len - 1), error))
     return FALSE;
   tbk_conllu_sentence_write_arcs (sentence, (const int *) (gconstpointer) table->heads->data,
                                   (const TbkPiece *) (gconstpointer) table->deprels->data, text);
-  table->n_changed++;
+  table->n_sentences++;
   return TRUE;
+}
+
+/* Returns "1 row" or "2 rows". */
+static char *
+counted (gint64 number, const char *noun)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT " %s%s", number, noun, number == 1 ? "" : "s");
+}
+
+static void
+report_changes (const Table *table)
+{
+  g_autofree char *rows = counted (table->n_rows, "row"),
+                  *sentences = counted (table->n_sentences, "sentence"),
+                  *heads = counted (table->n_heads, "head"),
+                  *deprels = counted (table->n_deprels, "relation");
+
+  tool_message ("%s in %s: %s and %s changed", rows, sentences, heads, deprels);
 }
 
 static gboolean
@@ -250,8 +311,7 @@ run_table (Table *table, CorpusGiven *given, const Source *source, GError **erro
   if (!update_keep_input (&corpus, &start, error) || !find_words (table, &corpus, error)
       || !update_rewind_input (start, error) || !corpus_run (&corpus, &job, NULL, NULL, error))
     return FALSE;
-  tool_message ("%" G_GINT64_FORMAT " row%s in %" G_GINT64_FORMAT " sentence%s", table->n_rows,
-                table->n_rows == 1 ? "" : "s", table->n_changed, table->n_changed == 1 ? "" : "s");
+  report_changes (table);
   return TRUE;
 }
 
@@ -267,7 +327,7 @@ static const Option entries[] = {
   { "from", PATH, AT (UpdateGiven, from), "FIXED",
     "Sentences that replace those of FILE with the same sent_id or words; their words must be the same. All other bytes stay, "
     "and so do comments newdoc, newpar and global. Or, if its name ends in .tsv, .csv or .jsonl, a table with columns sent_id, id and "
-    "head, deprel or both: a row for each word that changes" },
+    "head (or new_head, which goes before it), deprel or both: a row for each word that changes. A column form must be that of the word" },
   { "any-words", FLAG, AT (UpdateGiven, any_words), NULL, "The words of sentences may be others" },
   OPTION_END,
 };
