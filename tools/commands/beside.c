@@ -117,24 +117,33 @@ find_old (gpointer data, const char *path)
 gboolean
 against_find (Against *against, const char *given, Corpus *corpus, GError **error)
 {
-  const guint n = g_strv_length (corpus->paths);
+  const int n = (int) g_strv_length (corpus->paths);
   const gboolean is_folder = g_file_test (given, G_FILE_TEST_IS_DIR);
+  const char *first_new = NULL;
+  int n_old = 0;
 
   if (n > 1 && !is_folder)
-    return options_refuse (error, "--against: found the file %s beside %u files, expected a folder", given,
+    return options_refuse (error, "--against: found the file %s beside %d files, expected a folder", given,
                            n);
   if (strcmp (given, "-") == 0 && n == 1 && strcmp (corpus->paths[0], "-") == 0)
     return options_refuse (error, "standard input can be only one of the files");
   against->paths = g_new0 (char *, n + 1);
   against->by_path = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint f = 0; f < n; f++) {
-    against->paths[f] =
-        is_folder ? files_in_folder (given, files_name (&corpus->files, (int) f)) : g_strdup (given);
-    g_hash_table_insert (against->by_path, corpus->paths[f], against->paths[f]);
+  for (int f = 0; f < n; f++) {
+    g_autofree char *path =
+        is_folder ? files_in_folder (given, files_name (&corpus->files, f)) : g_strdup (given);
+
+    if (is_folder && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+      first_new = first_new == NULL ? corpus->paths[f] : first_new;
+      corpus->files.is_taken[f] = FALSE;
+      continue;
+    }
+    g_hash_table_insert (against->by_path, corpus->paths[f], path);
+    against->paths[n_old++] = g_steal_pointer (&path);
   }
   against->pairing.find = find_old;
   against->pairing.data = against;
-  return TRUE;
+  return older_tell_new (given, n_old > 0, n - n_old, first_new, ": new, and left out", error);
 }
 
 void

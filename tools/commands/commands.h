@@ -598,12 +598,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
 
 /* A file beside each file of a run: --against. */
 typedef struct {
-  char **paths;        /* one for each file, in order */
+  char **paths;        /* those beside the files, in order */
   GHashTable *by_path; /* the same by the path of the file */
   TbkPairing pairing;
 } Against;
 
-/* Finds them: @given itself, or in a folder what has the same name. `pairing` gets how to find them. */
+/* Finds them: @given itself, or in a folder what has the same name. Files that have none there are new: they are left out, which is
+ * told. `pairing` gets how to find them. */
 gboolean against_find (Against *against, const char *given, Corpus *corpus, GError **error);
 void against_clear (Against *against);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Against, against_clear)
@@ -680,6 +681,11 @@ typedef struct {
   char **paths; /* of the older files */
   int *numbers; /* of each file of the run the number of the older one, or -1 */
 } Older;
+
+/* Tells of the @n files of which @given has none of their name; @first is the first, @end the end of the message. Fails unless it has files
+ * of other names (@has_any). */
+gboolean older_tell_new (const char *given, gboolean has_any, int n, const char *first, const char *end,
+                         GError **error);
 
 /* Finds the older files: @given itself, or those of a folder with the names of the files of @corpus; and tells of files without
  * another. */

@@ -26,20 +26,20 @@ tell_gone (const Older *older)
                   n == 1 ? "" : "s", first);
 }
 
-/* Tells of the @n files that replace none, of which @first is the first; fails if no file replaces one. */
-static gboolean
-tell_new (const Older *older, int n, const char *first, GError **error)
+gboolean
+older_tell_new (const char *given, gboolean has_any, int n, const char *first, const char *end,
+                GError **error)
 {
   const char *others = n > 1 ? ", nor of others" : "";
 
-  if (n > 0 && older->paths[0] == NULL) {
+  if (n > 0 && !has_any) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                 "%s: found no file with the name of %s%s, expected files with the same names", older->given,
-                 first, others);
+                 "%s: found no file with the name of %s%s, expected files with the same names", given, first,
+                 others);
     return FALSE;
   }
   if (n > 0)
-    tool_message ("%s: found no file with the name of %s%s", older->given, first, others);
+    tool_message ("%s: found no file with the name of %s%s%s", given, first, others, end);
   return TRUE;
 }
 
@@ -70,7 +70,7 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
     }
     older->paths[n_old++] = g_steal_pointer (&path);
   }
-  if (!tell_new (older, n - n_old, first, error))
+  if (!older_tell_new (given, n_old > 0, n - n_old, first, "", error))
     return FALSE;
   tell_gone (older);
   return TRUE;
