@@ -59,7 +59,7 @@ find_product (const View *w, const RuleCells *cells, guint traits, CellPlace p, 
   return -1;
 }
 
-/* The same for a product of an item. */
+/* Finds it for an item. */
 KNOWN int
 find_item_product (const View *w, const GrammarTable *table, int n_known, int r, int i, int j)
 {

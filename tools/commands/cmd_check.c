@@ -239,7 +239,7 @@ static const Option check_entries[] = {
     "findings that are new or gone, and trees that became non-projective or projective. --fail-on is about new findings. tbk show "
     "--against=OTHER draws every changed tree" },
   { "fail-on", CHOICE (fails), AT (Check, fail), "LEVEL",
-    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never" },
+    "Set the exit status to 1 for findings of this level or above: error (default), warning (also for warnings about lines), note; or never" },
   { "by", CHOICE (bys), AT (Check, by), "WHAT",
     "finding: a row for each finding (default); test, file: numbers of findings for each test or file; deprel, with "
     "--against: the words of each old and new relation, and how many of their arcs changed" },
@@ -532,6 +532,18 @@ read_repeats (const Corpus *corpus, const Check *check)
   return repeats;
 }
 
+/* Warnings about lines count as findings of that level; those of a comparison are about its sentences. */
+static void
+judge_lines (Check *check)
+{
+  const int n = tool_n_warnings ();
+
+  if (n > 0 && check->too_much == NULL && check->against == NULL
+      && fail_levels[check->fail] <= TBK_CHECK_WARNING)
+    g_set_error (&check->too_much, TBK_ERROR, TBK_ERROR_DATA,
+                 "%d warning%s about lines; --fail-on=error gives status 0", n, n == 1 ? "" : "s");
+}
+
 static gboolean
 run (Corpus *corpus, Check *check, GError **error)
 {
@@ -552,6 +564,7 @@ run (Corpus *corpus, Check *check, GError **error)
   is_done = (has_table (check) ? write_numbers : write_found) (corpus, check, error);
   if (is_done && baseline != NULL)
     judge_baseline (check, corpus);
+  judge_lines (check);
   if (is_done && check->too_much != NULL) {
     g_propagate_error (error, g_steal_pointer (&check->too_much));
     return FALSE;

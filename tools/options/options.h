@@ -461,6 +461,9 @@ void tool_set_command (const char *name);
 /* Writes "tbk COMMAND: message" to standard error, in the words of the command line, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* The number of such messages that were warnings about a file. */
+int tool_n_warnings (void);
+
 /* @message of the library as the command line has it: with an option where it names a function that sets the same. To be freed. */
 char *tool_words (const char *message) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -137,6 +137,15 @@ advice_for (const char *message)
   return can_skip ? "; --on-error=skip leaves out the sentence" : "";
 }
 
+/* Messages about a file that are warnings. */
+static int n_warnings;
+
+int
+tool_n_warnings (void)
+{
+  return n_warnings;
+}
+
 void
 tool_message (const char *format, ...)
 {
@@ -150,6 +159,7 @@ tool_message (const char *format, ...)
   for (gsize i = 0; i < n_advices; i++)
     words = put_behind (words, advices[i].guess, advices[i].advice);
   escaped = tbk_escape (words);
+  n_warnings += strstr (escaped, ": warning: [") != NULL;
   if (running != NULL)
     fprintf (stderr, "tbk %s: %s%s\n", running, escaped, advice_for (escaped));
   else
