@@ -982,7 +982,8 @@ is_kept (const TbkChecksOptions *options)
     "test",                                                                                                   \
         "the kind of finding: punct-is-nonproj, punctuation across other words; punct-causes-nonproj, "       \
         "punctuation under an arc that it makes non-projective; function-head-nonproj, a word on a function " \
-        "word; cc-nonproj, a conjunction right of its head; is-nonproj, causes-nonproj: any other word"       \
+        "word; cc-nonproj, a conjunction right of its head; is-nonproj, causes-nonproj: any other word; "     \
+        "inconsistent-tree, a sentence with the words of an earlier one and another tree"                     \
   }
 #define NODE                                                                                                 \
   {                                                                                                          \

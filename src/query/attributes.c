@@ -496,7 +496,9 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
     if (!has_steps || info.scope == TBK_SCOPE_WORD)
       g_ptr_array_add (names, (gpointer) info.name);
   g_ptr_array_add (names, NULL);
-  hint = nearest_hint (name, length, (const char *const *) names->pdata);
+  hint = trees == TBK_TREES_DEPENDENCIES && g_ascii_isupper (*name)
+             ? g_strdup_printf ("; did you mean 'feats.%.*s'?", (int) length, name)
+             : nearest_hint (name, length, (const char *const *) names->pdata);
   all = g_strjoinv (", ", (char **) names->pdata);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s, expected an attribute%s%s%s", quoted,
                has_steps                     ? " of words"

@@ -132,6 +132,19 @@ add_folds (Parts *parts, const char *text, GError **error)
   return TRUE;
 }
 
+/* Shares that are no per cents may be meant as numbers of sentences. */
+static void
+tell_of_shares (const Parts *parts)
+{
+  gint64 sum = 0;
+
+  for (guint part = 0; part < parts->shares->len; part++)
+    sum += g_array_index (parts->shares, gint64, part);
+  if (parts->rest == 0 && sum > 100)
+    tool_message (
+        "--split: the numbers are shares; beside a part with the rest, as other:rest, they are numbers of sentences");
+}
+
 static gboolean
 get_parts (const Splitting *given, Parts *parts, GError **error)
 {
@@ -147,6 +160,7 @@ get_parts (const Splitting *given, Parts *parts, GError **error)
   for (char **text = texts; *text != NULL; text++)
     if (!add_part (parts, *text, error))
       return FALSE;
+  tell_of_shares (parts);
   return parts->names->len > 0
          || options_refuse (error, "--split: found '%s', expected NAME:SHARE,... or a number", "");
 }
@@ -454,8 +468,8 @@ static const char *const presets[] = { "ptb", NULL };
 
 static const Option sample_entries[] = {
   { "sample", NUMBER (1, G_MAXINT), AT (Filter, n_sampled), "N",
-    "Write N of the sentences, drawn at random from all files, or all if there are fewer. Each set of N "
-    "is equally likely" },
+    "Write N of the sentences, drawn at random from all files, or all if there are fewer, in their order. "
+    "Each set of N is equally likely" },
   { "seed", NUMBER_OR (1, G_MININT64, G_MAXINT64), AT (Filter, seed), "N",
     "Seed of --sample and --split (default 1)" },
   OPTION_END,

@@ -322,6 +322,13 @@ take_expression (Find *find, Source *source, GError **error)
   return TRUE;
 }
 
+/* Returns TRUE if sentences without what is found do not count: those on a page, or up to --max. */
+static gboolean
+counts_found (const Find *find)
+{
+  return find->format == FORMAT_HTML || (find->by == NULL && find->corpus.selection.chosen.max > 0);
+}
+
 static gboolean
 find_words (gpointer values, const Source *source, GError **error)
 {
@@ -338,7 +345,7 @@ find_words (gpointer values, const Source *source, GError **error)
         find->expression);
   done = get_options (find, source->is_of_brackets, error)
          && corpus_init (&corpus, &find->corpus, &files, FALSE, error)
-         && (find->format != FORMAT_HTML || corpus_add_where (&corpus, find->expression, error))
+         && (!counts_found (find) || corpus_add_where (&corpus, find->expression, error))
          && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
          && write_all (&corpus, find, error) && brackets_tell_losses (&corpus);
   if (done && find->format != FORMAT_HTML)

@@ -82,7 +82,7 @@ extern const HelpPage help_pages[];
 const HelpPage help_pages[] = {
   { "selection",
     "Which sentences: the commands over treebanks process the sentences that meet all conditions. For instance: tbk filter "
-    "--where 'deprel=nsubj and head.upos=NOUN and feats.Case=Gen' train.conllu.gz",
+    "--where 'deprel=nsubj and head.upos=NOUN and feats.Case=Gen' train.conllu.gz; 'tbk help attributes' lists the attributes",
     selection_groups, expression_sections },
   { "attributes",
     "What can be asked of words and sentences, in --where and other expressions ('tbk help selection'), as rows and as columns "
