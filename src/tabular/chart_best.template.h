@@ -191,7 +191,7 @@ find_term (const Terms *t, const Cell *cells, Cell value, int *found, Cell *grea
 }
 
 /* Reads any item. Where a processor computes with more digits than it stores, no term may have the value. */
-static G_NO_INLINE void
+static __attribute__ ((noinline)) void
 read_nearest (const Chart *c, int lane, const ChartItem *item, BestReader *reader)
 {
   const Cell *cells = (const Cell *) c->cells + lane;
