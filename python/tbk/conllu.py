@@ -363,7 +363,7 @@ class Reader(Handle):
     """Iterates over the sentences of a file; a context manager.
 
     path: a file, plain or compressed, "-" for standard input. strict: a warning is an error. ignores_heads: HEAD may
-    hold anything, all heads are 0. columns: "conllu", "conllx", "conll09", or the names of the columns in order, those of CoNLL-U,
+    hold anything, all heads are 0. columns: "conllu", "conllx", "conll09", "heads", or the names of the columns in order, those of CoNLL-U,
     "_" for one without a name; further columns are kept as they are. None: recognized from the first lines. any_heads: heads need not
     form a tree (see Sentence); repair() makes trees of them. name: for messages;
     the attribute columns: the names of the columns, "..." last where there may be more.

@@ -80,6 +80,13 @@ def test_columns_of_another_order(tmp_path):
     assert first.with_heads([0, 1]).block == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
 
 
+def test_head_vectors_of_a_text():
+    first, second = tbk.parse("2 0 2\n0\n", columns="heads")
+    assert (first.heads, second.heads) == ([2, 0, 2], [0])
+    assert [first.line, second.line] == [1, 2]
+    assert first.with_heads([0, 1, 2]).heads == [0, 1, 2]
+
+
 def test_sentences_that_are_none_are_told_and_passed(tmp_path):
     path = tmp_path / "bad.conllu"
     path.write_text(TEXT + TEXT.replace("3\tcop", "9\tcop") + TEXT)

@@ -205,6 +205,9 @@ void vectors_free (Vectors *vectors);
 /* Reads @size bytes of these lines, fewer only at the end of the input; -1 with @error set. */
 gssize vectors_read (Vectors *vectors, char *bytes, gsize size, GError **error);
 
+/* Takes a whole text in place of the input. Returns the lines that it stands for, owned by @vectors; NULL with @error set. */
+const GString *vectors_take_text (Vectors *vectors, const char *text, gsize length, GError **error);
+
 /* Returns TRUE if a line may be in a file of @source, whatever it says: UTF-8, no longer than is allowed, and
  * no carriage return in it but one before its newline, which is at @end if @has_newline. */
 gboolean batch_is_good_line (const ReaderSource *source, const char *start, const char *end,

@@ -439,6 +439,31 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   return g_steal_pointer (&reader);
 }
 
+/* Puts a whole text into a reader: of head vectors the lines that they stand for. */
+static gboolean
+take_text (TbkConlluReader *reader, const char *text, gsize length, gboolean is_part, GError **error)
+{
+  ReaderSource *source = reader->source;
+  const gboolean are_vectors = !is_part && columns_are_vectors (&reader->columns, source->name);
+  const GString *made;
+
+  if (are_vectors) {
+    reader->vectors = vectors_new (NULL, source->name, source->max_line);
+    made = vectors_take_text (reader->vectors, text, length, error);
+    if (made == NULL)
+      return FALSE;
+    text = made->str;
+    length = made->len;
+    source->max_line += VECTOR_LINE;
+  }
+  if (!batch_begin (reader->rest, source, error) || !batch_reserve (reader->rest, length, error))
+    return FALSE;
+  if (length > 0)
+    memcpy (reader->rest->bytes, text, length);
+  reader->rest->length = length;
+  return TRUE;
+}
+
 /* The text may be a part of a file: then options say at which line it begins, and the columns are those of
  * the file. */
 TbkConlluReader *
@@ -453,11 +478,8 @@ tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
   reader->is_at_end = TRUE;
   if ((is_part && options->columns.names != NULL
        && !columns_take (&reader->source->columns, &reader->columns, name, text, text, &is_known, error))
-      || !batch_begin (reader->rest, reader->source, error) || !batch_reserve (reader->rest, length, error))
+      || !take_text (reader, text, length, is_part, error))
     return NULL;
-  if (length > 0)
-    memcpy (reader->rest->bytes, text, length);
-  reader->rest->length = length;
   if (is_known) {
     const gssize first = first_line_length (reader, reader->rest);
     reader->source->columns.is_named = columns_are_in (reader->rest->bytes, (gsize) first);

@@ -81,6 +81,18 @@ take_byte (Vectors *vectors, char byte)
   return ++vectors->length <= vectors->max_line;
 }
 
+static gboolean
+take_bytes (Vectors *vectors, const char *bytes, gsize n, gboolean is_last, GError **error)
+{
+  for (gsize b = 0; b < n; b++)
+    if (!take_byte (vectors, bytes[b]))
+      return fail_data (error, "%s:%" G_GINT64_FORMAT ": line longer than %" G_GSIZE_FORMAT " bytes",
+                        vectors->name, vectors->line, vectors->max_line);
+  if (is_last && vectors->length > 0) /* the last line need not be ended */
+    end_line (vectors);
+  return TRUE;
+}
+
 /* Makes lines of a further block; none at the end of the input. */
 static gboolean
 make_lines (Vectors *vectors, GError **error)
@@ -89,13 +101,13 @@ make_lines (Vectors *vectors, GError **error)
 
   g_string_truncate (vectors->made, 0);
   vectors->taken = 0;
-  for (gssize b = 0; b < n; b++)
-    if (!take_byte (vectors, vectors->block[b]))
-      return fail_data (error, "%s:%" G_GINT64_FORMAT ": line longer than %" G_GSIZE_FORMAT " bytes",
-                        vectors->name, vectors->line, vectors->max_line);
-  if (n < BLOCK && vectors->length > 0) /* the last line need not be ended */
-    end_line (vectors);
-  return n >= 0;
+  return n >= 0 && take_bytes (vectors, vectors->block, (gsize) n, n < BLOCK, error);
+}
+
+const GString *
+vectors_take_text (Vectors *vectors, const char *text, gsize length, GError **error)
+{
+  return take_bytes (vectors, text, length, TRUE, error) ? vectors->made : NULL;
 }
 
 gssize

@@ -379,3 +379,32 @@ Test (conllu_reader, encoding_of_random_texts)
     check_encoding (text->str, text->len);
   }
 }
+
+/* Head vectors in memory are read as those of a file are. */
+Test (conllu_reader, head_vectors_of_a_text)
+{
+  static const char text[] = "2 0 2\n0\n\n2 1", *const heads[] = { "2 0 2", "0" };
+  const TbkConlluReaderOptions options = { .columns = { .names = "heads" } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkConlluReader) reader =
+      tbk_conllu_reader_open_text ("text", text, strlen (text), &options, &error);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
+
+  cr_assert_not_null (reader, "%s", error != NULL ? error->message : "");
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++) {
+    g_autoptr (GString) found = g_string_new (NULL);
+
+    cr_assert (tbk_conllu_batch_next (batch, &sentence));
+    for (int word = 1; word <= sentence.n; word++)
+      g_string_append_printf (found, "%s%d", word > 1 ? " " : "", sentence.heads[word]);
+    cr_assert_str_eq (found->str, heads[i]);
+    cr_assert_eq (sentence.line, i + 1);
+  }
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
+  cr_assert_str_eq (sentence.problem->message, "text:3: an empty line found, expected the heads of a tree");
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
+  cr_assert_str_eq (sentence.problem->message,
+                    "text:4: [non-tree] the words 1, 2 form a cycle, expected a tree");
+}
