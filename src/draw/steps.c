@@ -21,6 +21,7 @@
  *   {"sent_id":"a-1","transitions":["SH","SH","LEFT-ARC(nsubj)"]}
  *   a-1: SH SH LEFT-ARC(nsubj)
  *   a-1 SH, SH, LEFT ARC (nsubj)
+ *   a-1: SH -> SH -> LEFT-ARC(nsubj)
  *
  * Records with a sent_id are found by that alone, others by the number; plain names that are numbers by both.
  */
@@ -191,18 +192,42 @@ continues (const char *token, const char *before)
              && (g_ascii_strcasecmp (before, "left") == 0 || g_ascii_strcasecmp (before, "right") == 0));
 }
 
-/* Returns the next token of a line, to be freed, NULL behind the last: between tokens are blanks and the
- * signs of lists, but those in parentheses belong to a relation. */
+/* Returns the bytes of a sign between tokens: a blank, a sign of lists, or an arrow; 0 if there is none. */
+static gsize
+between_tokens (const char *at)
+{
+  static const char *const arrows[] = { "->", "\xe2\x86\x92" };
+
+  for (guint a = 0; a < G_N_ELEMENTS (arrows); a++)
+    if (g_str_has_prefix (at, arrows[a]))
+      return strlen (arrows[a]);
+  return *at != '\0' && strchr (" \t\r\v\f,;[]\"", *at) != NULL;
+}
+
+/* Returns the next token of a line, to be freed, NULL behind the last. Signs in parentheses belong to a relation. */
 static char *
 next_token (const char **at)
 {
-  static const char between[] = " \t\r\v\f,;[]\"";
-  const char *begin = *at += strspn (*at, between);
+  const char *begin;
   int depth = 0;
 
-  for (; **at != '\0' && (depth > 0 || strchr (between, **at) == NULL); (*at)++)
+  for (gsize n; (n = between_tokens (*at)) > 0;)
+    *at += n;
+  for (begin = *at; **at != '\0' && (depth > 0 || between_tokens (*at) == 0); (*at)++)
     depth += **at == '(' ? 1 : **at == ')' ? -1 : 0;
   return *at > begin ? g_strndup (begin, (gsize) (*at - begin)) : NULL;
+}
+
+/* Takes off what people write behind the name of a sentence: a colon, and "6." and "6)" of lists. */
+static void
+trim_name (char *name)
+{
+  const gsize size = strlen (name), n_digits = strspn (name, "0123456789");
+
+  if (size > 0
+      && (name[size - 1] == ':'
+          || (n_digits > 0 && n_digits + 1 == size && strchr (".)", name[n_digits]) != NULL)))
+    name[size - 1] = '\0';
 }
 
 /* Adds a line of plain text: the ID or the number of the sentence, perhaps a colon, and the transitions. A
@@ -218,8 +243,7 @@ add_plain (Solutions *solutions, const char *line, GError **error)
   char *token;
   guint64 number;
 
-  if (g_str_has_suffix (name, ":"))
-    name[size - 1] = '\0';
+  trim_name (name);
   at += size;
   at += strspn (at, " \t");
   at += at[0] == ':';

@@ -60,6 +60,17 @@ read_width (const char *text, const char **at, KeyPart *key, GError **error)
   return TRUE;
 }
 
+/* Returns the width in the name of a member of MISC or FEATS, where none is meant: "misc.Margin:100"; or NULL. */
+static const char *
+find_width_in_name (const char *start, const char *end)
+{
+  const char *colon = g_strrstr_len (start, end - start, ":");
+
+  return colon != NULL && colon + 1 < end && strspn (colon + 1, "0123456789") >= (gsize) (end - colon - 1)
+             ? colon
+             : NULL;
+}
+
 /* Reads the regex behind '~', in quotes, or up to the end. */
 static gboolean
 read_regex (const char *text, const char **at, KeyPart *key, GError **error)
@@ -98,11 +109,14 @@ name_columns (KeyPart *key)
 static gboolean
 read_key (TbkTreeKind trees, const char *text, const char **at, KeyPart *key, GError **error)
 {
-  const char *start = *at;
+  const char *start = *at, *width;
 
   *at = attribute_end (start);
   if (*at == start)
     return fail_at (text, start, "an attribute", error);
+  width = find_width_in_name (start, *at);
+  if (width != NULL)
+    return fail_at (text, width, "a comma or the end: only numbers have a width", error);
   key->attribute = attribute_find (trees, start, (gsize) (*at - start), error);
   if (key->attribute == NULL || (**at == ':' && !read_width (text, at, key, error))
       || (**at == '~' && !read_regex (text, at, key, error)))

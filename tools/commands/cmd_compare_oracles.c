@@ -563,6 +563,12 @@ get_variants (Compare *command, GError **error)
       return FALSE;
     }
     g_array_append_val (command->variants, variant);
+    if (command->reference == NULL && variant.system == NULL && variant.method != TBK_METHOD_EXACT
+        && variant.policy != command->agreement.compare.reference.policy)
+      tool_message (
+          "--variant=%s has another policy than the reference; --reference=%.*s:exact compares within its policy",
+          command->variant_names[v], (int) strcspn (command->variant_names[v], ":"),
+          command->variant_names[v]);
   }
   command->agreement.compare.variants = (const TbkVariant *) command->variants->data;
   command->agreement.compare.n_variants = command->variants->len;
