@@ -66,7 +66,7 @@ make_system() {
   rm -rf --one-file-system "$store/$1.part"
   echo "$1: debootstrap makes the system in ${store#"$PWD"/}, which takes a minute or more and is kept; its log is $1.log there"
   debootstrap --variant=minbase --include=sudo "$1" "$store/$1.part" "$mirror" >"$store/$1.log" 2>&1 ||
-    refuse "debootstrap failed: $(tail -n 3 "$store/$1.log")"
+    refuse "debootstrap failed: $(tail -n 3 "$store/$1.log"); all in $store/$1.log"
   mv "$store/$1.part" "$store/$1"
   echo "$1: debootstrap: $(($(date +%s) - start)) s"
 }
