@@ -165,8 +165,6 @@ int tbk_file_list_length (const TbkFileList *list);
 gboolean tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-enum { TBK_MAX_PARTS = 100000 };
-
 /* 4. random: random numbers that depend on a seed and a place, and on nothing else.
  *
  * A generator is made for a place (the number of a sentence in its file, say), so what is drawn there does

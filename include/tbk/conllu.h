@@ -473,14 +473,6 @@ char *tbk_conllu_deps_follow (const char *deps, const char *head, const char *de
 int tbk_conllu_sentence_write_nearest (const TbkConlluSentence *sentence, const int *heads,
                                        gboolean has_marks, TbkText *text);
 
-/* Contents of marks at the end of MISC. */
-typedef enum {
-  TBK_LAYER_NONE,
-  TBK_LAYER_ORDER,      /* OrigId=, by `tbk reorder` */
-  TBK_LAYER_NEAREST,    /* GivenHead=, by tbk_conllu_sentence_write_nearest() */
-  TBK_LAYER_PROJECTIVE, /* OrigHead= or ProjHead=, by tbk_conllu_sentence_write() */
-} TbkLayer;
-
 /**
  * tbk_conllu_sentence_restore:
  *

@@ -154,16 +154,6 @@ int tbk_tallies_n_files (const TbkTallies *tallies);
 const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
 
-/* States of a file. One that could not be read, or whose data are wrong, is left out of the run, which
- * is said of it so that whoever merges knows that no part has it. */
-typedef enum {
-  TBK_FILE_OUT, /* nothing: it belongs to another part, or was not reached */
-  TBK_FILE_IN,
-  TBK_FILE_UNREAD,
-  TBK_FILE_FAULTY,
-  TBK_N_FILE_STATES,
-} TbkFileState;
-
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
@@ -174,7 +164,7 @@ const char *const *tbk_tallies_options (const TbkTallies *tallies);
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 
-/* Adopts what @more knows of files, which are all TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
+/* Adopts what @more knows of files, which are all "out" in it then. Fails (TBK_ERROR_DATA),
  * with both as they were, if layouts, options or lists of files differ, or both know of a file. */
 gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -234,15 +224,6 @@ gboolean tbk_conditions_add_where (TbkConditions *conditions, const char *expres
  * meets the conditions until IDs are added. */
 gboolean tbk_conditions_add_id (TbkConditions *conditions, const char *id, gsize length,
                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* A part of what was asked for that nothing had of what was judged: an ID, or a value with a neighbour. All
- * zeros but for what comes out. */
-typedef struct {
-  int id, query;        /* where the search goes on */
-  gboolean is_id;       /* `value.text` is an ID */
-  int n_ids;            /* asked for */
-  TbkQueryAbsent value; /* texts are owned by the conditions */
-} TbkAbsentName;
 
 typedef struct TbkSelection {
   TbkConditions *conditions;           /* (nullable) */

@@ -330,31 +330,6 @@ gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sen
 /* Pages look behind wrong steps in sentences of at most this many words. */
 #define TBK_STEPS_MOST_WORDS 12
 
-/* Costs that are no numbers: a search gave up, or none was begun since the searches of the sentence had looked at enough; no final
- * configuration can be reached. */
-#define TBK_STEPS_UNKNOWN  (-1)
-#define TBK_STEPS_DEAD_END (-2)
-
-/* A transition that is possible. */
-typedef struct {
-  const char *key; /* "SH", "NT-NP" */
-  int cost;
-  int next;            /* the configuration that it leads to; -1: that was not looked at */
-  gboolean makes;      /* an arc, or a constituent */
-  gboolean is_gold;    /* what it makes is in the gold tree */
-  int head, dependent; /* of the arc */
-  TbkConstituent made; /* the constituent; its label is a number of the labels of the gold tree */
-  TbkMove move;
-} TbkStepsMove;
-
-typedef struct {
-  int loss; /* what must be lost, with earlier losses; -1 if that is not known, or no end can be reached */
-  const TbkStepsMove *moves;
-  int n_moves;
-  int n_left_out; /* further possible transitions, which cost no less than the ones that are kept */
-  int taken;      /* the number of the move that the way goes on with, -1 if it ends here */
-} TbkStepsConfiguration;
-
 typedef struct TbkSteps TbkSteps;
 
 /* Makes steps of @system, with costs by @policy, the number of one of its policies, 0 for the default; or of

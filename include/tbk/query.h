@@ -195,16 +195,6 @@ gboolean tbk_query_meets (const TbkQuery *query, TbkFacts *facts, gboolean *meet
 gboolean tbk_query_find (const TbkQuery *query, TbkFacts *facts, gboolean *is_found, int *n_found,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* A value that an expression asks for with =, without * and ?, and that no word has; of UPOS, DEPREL and FEATS. All zeros but
- * for what comes out. */
-typedef struct {
-  int number;       /* where the search goes on */
-  const char *text; /* "upos=noun"; owned by the query */
-  const char
-      *neighbour;   /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
-  gboolean is_case; /* that differs in case alone */
-} TbkQueryAbsent;
-
 /* 4. keys: attributes as keys of rows.
  *
  *   keys = key,key,key        up to TBK_KEYS_MOST

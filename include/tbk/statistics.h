@@ -185,22 +185,6 @@ typedef enum {
   TBK_OVER_ALL,
 } TbkOver;
 
-/* Choices of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees
- * that lose arcs. These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if
- * there are none. Each of the other trees has one projectivization, itself. Of an even number of trees the
- * median is the lower of the two in the middle. */
-typedef struct {
-  const char *const *
-      key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
-  gint64 trees, nonprojective_trees, lost_arcs;
-  gint64 counted_trees;     /* that median, greatest number and mean are over */
-  const char *median, *max; /* decimals, owned by the tally */
-  double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
-  /* the logarithms of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
-  double log10_lower, log10_median;
-  double log10_upper; /* and three quarters of the trees do not exceed */
-} TbkChoicesBin;
-
 /* 3. agreement: a tally of how oracle variants agree with a reference, over configurations.
  *
  * Configurations are counted into plain arrays, which are added to a tally now and then. Kept are only sums:
@@ -547,13 +531,6 @@ gboolean tbk_agreement_write (const TbkTallies *tallies, const TbkAgreementOptio
 gboolean tbk_agreement_write_against (const TbkTallies *of_new, const TbkTallies *of_old,
                                       const int *old_numbers, const TbkAgreementOptions *options,
                                       TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-
-/* Parts that a page shows. */
-typedef struct {
-  const TbkAgreementOptions *options; /* without a level its bars have no intervals */
-  const TbkTallies *tallies;          /* of agreement; files that are not in could not be read */
-  const char *sample;                 /* (nullable): in words, which sentences were used, if not all */
-} TbkCompareReport;
 
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);

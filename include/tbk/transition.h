@@ -471,12 +471,6 @@ typedef struct {
   int n_children; /* of REDUCE in a bottom-up system; else 0 */
 } TbkPhraseTransition;
 
-/* A transition of either kind of system. */
-typedef struct {
-  int transition;             /* its number, in a system of dependencies */
-  TbkPhraseTransition phrase; /* in one of phrase structure */
-} TbkMove;
-
 typedef enum { TBK_PHRASE_TOP_DOWN, TBK_PHRASE_IN_ORDER, TBK_PHRASE_BOTTOM_UP } TbkPhraseStrategy;
 
 /* A system; made by the library only, which may add fields at its end. */

@@ -445,6 +445,8 @@ char *file_language (const char *path);
 /* Checks that no two files have the same name (TBK_ERROR_USAGE). */
 gboolean file_list_check_names (const TbkFileList *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+enum { FILE_LIST_MAX_PARTS = 100000 };
+
 /**
  * file_list_part:
  * @part: from 1 to @n_parts

@@ -556,12 +556,20 @@ gboolean conllu_sentence_write_order (const TbkConlluSentence *sentence, const i
                                       gboolean has_marks, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Contents of marks at the end of MISC. */
+typedef enum {
+  MARK_LAYER_NONE,
+  MARK_LAYER_ORDER,      /* OrigId=, by `tbk reorder` */
+  MARK_LAYER_NEAREST,    /* GivenHead=, by tbk_conllu_sentence_write_nearest() */
+  MARK_LAYER_PROJECTIVE, /* OrigHead= or ProjHead=, by tbk_conllu_sentence_write() */
+} MarkLayer;
+
 /**
  * conllu_sentence_last_layer:
  * @has_more: (out): whether there are others, from before
  *
  * Returns: which marks were written last.
  */
-TbkLayer conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more);
+MarkLayer conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more);
 
 #endif

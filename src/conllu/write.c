@@ -981,7 +981,7 @@ restore_nearest (const TbkConlluSentence *sentence, TbkText *text)
 
 /* Returns the layer of the marks at the end of the MISC of a word whose fields are found, which ends at *@end; this goes
  * before them. A bad mark is one, for its error to be found. */
-static TbkLayer
+static MarkLayer
 find_layer (const TbkConlluSentence *sentence, int word, gboolean is_last, const char **end)
 {
   const TbkPiece misc = field_at (sentence, TBK_COLUMN_MISC);
@@ -994,12 +994,12 @@ find_layer (const TbkConlluSentence *sentence, int word, gboolean is_last, const
   given = find_given (misc.bytes, *end);
   if (mark.start != NULL || given.start != NULL) {
     *end = mark.start != NULL ? mark.start : given.start;
-    return mark.start != NULL ? TBK_LAYER_PROJECTIVE : TBK_LAYER_NEAREST;
+    return mark.start != NULL ? MARK_LAYER_PROJECTIVE : MARK_LAYER_NEAREST;
   }
   if (reorder_find_id ((TbkPiece){ misc.bytes, (gsize) (*end - misc.bytes) }, &start) == 0)
-    return TBK_LAYER_NONE;
+    return MARK_LAYER_NONE;
   *end = start;
-  return TBK_LAYER_ORDER;
+  return MARK_LAYER_ORDER;
 }
 
 /* Returns TRUE if some mark may be there. */
@@ -1015,25 +1015,25 @@ may_have_layers (const TbkConlluSentence *sentence)
 
 /* Marks of projectivization are the last, since nothing else is written into a sentence that has them. An order marks all
  * words, so some are behind it if a word ends in those of a nearest tree. */
-TbkLayer
+MarkLayer
 conllu_sentence_last_layer (const TbkConlluSentence *sentence, gboolean *has_more)
 {
-  gboolean has[TBK_LAYER_PROJECTIVE + 1] = { FALSE };
-  TbkLayer last = TBK_LAYER_NONE;
+  gboolean has[MARK_LAYER_PROJECTIVE + 1] = { FALSE };
+  MarkLayer last = MARK_LAYER_NONE;
 
-  g_return_val_if_fail (sentence != NULL && has_more != NULL, TBK_LAYER_NONE);
+  g_return_val_if_fail (sentence != NULL && has_more != NULL, MARK_LAYER_NONE);
   *has_more = FALSE;
   for (int word = may_have_layers (sentence) ? 1 : sentence->n + 1; word <= sentence->n; word++) {
     batch_find_fields (sentence->batch, sentence, word);
     const TbkPiece misc = field_at (sentence, TBK_COLUMN_MISC);
     const char *end = misc.bytes + misc.size;
-    const TbkLayer layer = find_layer (sentence, word, TRUE, &end);
+    const MarkLayer layer = find_layer (sentence, word, TRUE, &end);
 
     has[layer] = TRUE;
     last = MAX (last, layer);
-    *has_more |= layer != TBK_LAYER_NONE && find_layer (sentence, word, FALSE, &end) != TBK_LAYER_NONE;
+    *has_more |= layer != MARK_LAYER_NONE && find_layer (sentence, word, FALSE, &end) != MARK_LAYER_NONE;
   }
-  for (int layer = TBK_LAYER_NONE + 1; layer < (int) last; layer++)
+  for (int layer = MARK_LAYER_NONE + 1; layer < (int) last; layer++)
     *has_more |= has[layer];
   return last;
 }
@@ -1042,14 +1042,14 @@ gboolean
 tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   gboolean has_more;
-  const TbkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
+  const MarkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
   Splice splice = { text, sentence->text };
 
-  if (layer == TBK_LAYER_PROJECTIVE)
+  if (layer == MARK_LAYER_PROJECTIVE)
     return restore_projective (sentence, text, error);
-  if (layer == TBK_LAYER_ORDER)
+  if (layer == MARK_LAYER_ORDER)
     return reorder_restore (sentence, text, error);
-  if (layer == TBK_LAYER_NEAREST)
+  if (layer == MARK_LAYER_NEAREST)
     restore_nearest (sentence, text);
   else
     splice_end (&splice, sentence);

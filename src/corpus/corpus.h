@@ -88,10 +88,20 @@ key_value (const char *key)
 
 /* 3. tallies: what is inside the tallies of a run. */
 
+/* States of a file. One that could not be read, or whose data are wrong, is left out of the run, which
+ * is said of it so that whoever merges knows that no part has it. */
+typedef enum {
+  FILE_OUT, /* nothing: it belongs to another part, or was not reached */
+  FILE_IN,
+  FILE_UNREAD,
+  FILE_FAULTY,
+  N_FILE_STATES,
+} FileState;
+
 typedef struct {
   char *path;
   gint64 size;
-  TbkFileState state;
+  FileState state;
   TbkTally *tally; /* of one that is in, else NULL */
 } TallyFile;
 
@@ -113,7 +123,7 @@ void tallies_add_file (TbkTallies *tallies, const char *path, gint64 size);
 
 void tallies_add_option (TbkTallies *tallies, const char *name, const char *value);
 
-/* Puts a file in that is TBK_FILE_OUT; @tally is taken. */
+/* Puts a file in that is FILE_OUT; @tally is taken. */
 void tallies_put (TbkTallies *tallies, int file, TbkTally *tally);
 
 /* The sum of one section over all files that are in, for the caller to free; the others, which may have a row for each
@@ -121,7 +131,7 @@ void tallies_put (TbkTallies *tallies, int file, TbkTally *tally);
 TbkTally *tallies_section_total (const TbkTallies *tallies, int section);
 
 /* As states are written. */
-extern const char *const tallies_state_names[TBK_N_FILE_STATES];
+extern const char *const tallies_state_names[N_FILE_STATES];
 
 /* The version of the form that is written, and the oldest that is read, in which systems and policies have their former names. */
 enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
@@ -129,8 +139,8 @@ enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
 /* JSON keeps integers up to here exact in every reader; greater ones are strings. */
 #define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)
 
-/* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
-void tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
+/* Says of a file that is FILE_OUT that it is left out: FILE_UNREAD or FILE_FAULTY. */
+void tallies_leave_out (TbkTallies *tallies, int file, FileState state);
 
 /* 4. marks: comments that hold for the sentences after theirs, where some of these are left out.
  *
@@ -448,10 +458,10 @@ gboolean partners_have_ids (const SentencePartners *partners);
 
 /* 10. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
-TbkFileState tallies_state (const TbkTallies *tallies, int file);
-int tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
+FileState tallies_state (const TbkTallies *tallies, int file);
+int tallies_n_of_state (const TbkTallies *tallies, FileState state);
 
-/* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
+/* Moves what is known of a file to @file of @whole, of the same layout, where it is FILE_OUT. */
 void tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
 
 /* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
@@ -462,9 +472,20 @@ gboolean tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
 /* Returns the number of conditions that must hold; all IDs are one. @conditions: (nullable) */
 int conditions_count (const TbkConditions *conditions);
 
+/* A part of what was asked for that nothing had of what was judged: an ID, or a value with a neighbour. All
+ * zeros but for what comes out. */
+typedef struct {
+  int id, query, number; /* where the search goes on */
+  gboolean is_id;        /* `text` is an ID */
+  int n_ids;             /* asked for */
+  const char *text;      /* owned by the conditions, as is the neighbour */
+  const char *neighbour; /* of a value, as in QueryAbsent (query/query.h) */
+  gboolean is_case;
+} AbsentName;
+
 /* Finds the next such name, first the IDs; FALSE if there are no more. To be called when no thread judges sentences.
  * @conditions: (nullable) */
-gboolean conditions_next_absent (const TbkConditions *conditions, TbkAbsentName *absent);
+gboolean conditions_next_absent (const TbkConditions *conditions, AbsentName *absent);
 
 /* Returns TRUE if sentences of CoNLL-U must be trees for the conditions; or say in which document they are
  * (TbkReaderOptions.keeps_documents). */

@@ -260,7 +260,7 @@ file_list_part (const TbkFileList *list, int part, int n_parts)
   g_autofree gint64 *sums = NULL;
   gboolean *is_taken;
 
-  g_return_val_if_fail (part >= 1 && part <= n_parts && n_parts <= TBK_MAX_PARTS, NULL);
+  g_return_val_if_fail (part >= 1 && part <= n_parts && n_parts <= FILE_LIST_MAX_PARTS, NULL);
   loads = list_loads (list);
   sums = g_new0 (gint64, n_parts);
   is_taken = g_new0 (gboolean, n + 1);

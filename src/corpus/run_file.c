@@ -734,7 +734,7 @@ leave_out (File *file, GError *fault)
   const gboolean is_faulty = g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA);
 
   if (run->tallies != NULL)
-    tallies_leave_out (run->tallies, file->number, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+    tallies_leave_out (run->tallies, file->number, is_faulty ? FILE_FAULTY : FILE_UNREAD);
   if (is_faulty)
     run->left_out.faulty++;
   else

@@ -295,11 +295,11 @@ tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column)
 
 /* 2. tallies: the tallies of a run's files: put in one by one, merged with those of runs over other files. */
 
-const char *const tallies_state_names[TBK_N_FILE_STATES] = {
-  [TBK_FILE_OUT] = "out",
-  [TBK_FILE_IN] = "in",
-  [TBK_FILE_UNREAD] = "unread",
-  [TBK_FILE_FAULTY] = "faulty",
+const char *const tallies_state_names[N_FILE_STATES] = {
+  [FILE_OUT] = "out",
+  [FILE_IN] = "in",
+  [FILE_UNREAD] = "unread",
+  [FILE_FAULTY] = "faulty",
 };
 
 static void
@@ -395,15 +395,15 @@ tbk_tallies_name (const TbkTallies *tallies, int file)
   return shown_path (tbk_tallies_path (tallies, file));
 }
 
-TbkFileState
+FileState
 tallies_state (const TbkTallies *tallies, int file)
 {
-  g_return_val_if_fail (has_file (tallies, file), TBK_FILE_OUT);
+  g_return_val_if_fail (has_file (tallies, file), FILE_OUT);
   return tallies_file (tallies, file)->state;
 }
 
 int
-tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
+tallies_n_of_state (const TbkTallies *tallies, FileState state)
 {
   int n = 0;
 
@@ -423,16 +423,16 @@ void
 tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
 {
   g_return_if_fail (has_file (tallies, file) && tally_layout (tally) == tallies->layout);
-  g_return_if_fail (tallies_file (tallies, file)->state == TBK_FILE_OUT);
+  g_return_if_fail (tallies_file (tallies, file)->state == FILE_OUT);
   tallies_file (tallies, file)->tally = tally;
-  tallies_file (tallies, file)->state = TBK_FILE_IN;
+  tallies_file (tallies, file)->state = FILE_IN;
 }
 
 void
-tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state)
+tallies_leave_out (TbkTallies *tallies, int file, FileState state)
 {
-  g_return_if_fail (has_file (tallies, file) && tallies_file (tallies, file)->state == TBK_FILE_OUT);
-  g_return_if_fail (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY);
+  g_return_if_fail (has_file (tallies, file) && tallies_file (tallies, file)->state == FILE_OUT);
+  g_return_if_fail (state == FILE_UNREAD || state == FILE_FAULTY);
   tallies_file (tallies, file)->state = state;
 }
 
@@ -443,7 +443,7 @@ move_file (TallyFile *file, TallyFile *whole)
 {
   whole->tally = g_steal_pointer (&file->tally);
   whole->state = file->state;
-  file->state = TBK_FILE_OUT;
+  file->state = FILE_OUT;
 }
 
 void
@@ -451,7 +451,7 @@ tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
 {
   g_return_if_fail (has_file (tallies, number) && has_file (whole, file));
   g_return_if_fail (tallies->layout == whole->layout);
-  g_return_if_fail (tallies_file (whole, file)->state == TBK_FILE_OUT);
+  g_return_if_fail (tallies_file (whole, file)->state == FILE_OUT);
   move_file (tallies_file (tallies, number), tallies_file (whole, file));
 }
 
@@ -549,13 +549,13 @@ tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error)
   if (!tallies_fit (tallies, more, error))
     return FALSE;
   for (guint f = 0; f < tallies->files->len; f++)
-    if (tallies_file (tallies, f)->state != TBK_FILE_OUT && tallies_file (more, f)->state != TBK_FILE_OUT) {
+    if (tallies_file (tallies, f)->state != FILE_OUT && tallies_file (more, f)->state != FILE_OUT) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s in both tallies, expected it in one",
                    tallies_file (tallies, f)->path);
       return FALSE;
     }
   for (guint f = 0; f < tallies->files->len; f++)
-    if (tallies_file (more, f)->state != TBK_FILE_OUT)
+    if (tallies_file (more, f)->state != FILE_OUT)
       move_file (tallies_file (more, f), tallies_file (tallies, f));
   return TRUE;
 }

@@ -392,7 +392,7 @@ read_options (Reader *reader, gboolean is_former, GError **error)
 }
 
 static gboolean
-read_state (Json *json, TbkFileState *state, GError **error)
+read_state (Json *json, FileState *state, GError **error)
 {
   JsonPlace place = json_place (json);
   const char *name;
@@ -400,7 +400,7 @@ read_state (Json *json, TbkFileState *state, GError **error)
 
   if (!json_string (json, &name, &length, error))
     return FALSE;
-  for (*state = TBK_FILE_OUT; *state < TBK_N_FILE_STATES; (*state)++)
+  for (*state = FILE_OUT; *state < N_FILE_STATES; (*state)++)
     if (strlen (tallies_state_names[*state]) == length
         && memcmp (tallies_state_names[*state], name, length) == 0)
       return TRUE;
@@ -415,7 +415,7 @@ read_file (Reader *reader, GError **error)
   Json *json = &reader->json;
   g_autofree char *path = NULL;
   gint64 size;
-  TbkFileState state;
+  FileState state;
   TallyFile *file;
 
   if (!json_enter (json, '[', error) || !next_element (json, form, error) || !read_string (json, &path, error)
@@ -428,7 +428,7 @@ read_file (Reader *reader, GError **error)
     return TRUE;
   file = tallies_file (reader->tallies, reader->tallies->files->len - 1);
   file->state = state;
-  file->tally = state == TBK_FILE_IN ? tbk_tally_new (reader->tallies->layout) : NULL;
+  file->tally = state == FILE_IN ? tbk_tally_new (reader->tallies->layout) : NULL;
   return TRUE;
 }
 

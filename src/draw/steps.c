@@ -402,7 +402,7 @@ steps_add_item (TbkSteps *steps, StepsItem item, GError **error)
 }
 
 gboolean
-steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error)
+steps_add_move (TbkSteps *steps, const StepsMove *move, GError **error)
 {
   if (!try_reserve (&steps->moves, &steps->moves_allocated, steps->n_moves + 1, sizeof *steps->moves))
     return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes);
@@ -414,7 +414,7 @@ steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error)
 
 /* Returns the rank of a move: the best stand first, dead ends and unknown ones last. */
 static int
-rank (const TbkStepsMove *move)
+rank (const StepsMove *move)
 {
   return move->cost >= 0 ? move->cost : G_MAXINT;
 }
@@ -422,15 +422,15 @@ rank (const TbkStepsMove *move)
 void
 /* Sorts the moves of the last node by their costs, and leaves no more than are shown. The move that is given
  * stays: if it is among those left out, it replaces the last one. */
-steps_limit_moves (TbkSteps *steps, const TbkMove *given)
+steps_limit_moves (TbkSteps *steps, const Move *given)
 {
   StepsNode *node = &steps->nodes[steps->n_nodes - 1];
-  TbkStepsMove *moves = steps->moves + node->moves;
+  StepsMove *moves = steps->moves + node->moves;
   const int most = TBK_STEPS_MOST_MOVES;
 
   /* Insertion keeps the order of equal ones; moves are few, or nearly sorted. */
   for (int i = 1; i < node->n_moves; i++) {
-    const TbkStepsMove move = moves[i];
+    const StepsMove move = moves[i];
     int place = i;
 
     for (; place > 0 && rank (&moves[place - 1]) > rank (&move); place--)
@@ -459,19 +459,18 @@ steps_length (const TbkSteps *steps)
   return steps->length;
 }
 
-TbkStepsConfiguration
+StepsConfiguration
 steps_configuration (const TbkSteps *steps, int number)
 {
   const StepsNode *node;
 
-  g_return_val_if_fail (number >= 0 && (gsize) number < steps->n_nodes,
-                        (TbkStepsConfiguration){ .taken = -1 });
+  g_return_val_if_fail (number >= 0 && (gsize) number < steps->n_nodes, (StepsConfiguration){ .taken = -1 });
   node = &steps->nodes[number];
-  return (TbkStepsConfiguration){ .loss = node->loss,
-                                  .moves = steps_moves (steps, node),
-                                  .n_moves = node->n_moves,
-                                  .n_left_out = node->n_left_out,
-                                  .taken = node->taken };
+  return (StepsConfiguration){ .loss = node->loss,
+                               .moves = steps_moves (steps, node),
+                               .n_moves = node->n_moves,
+                               .n_left_out = node->n_left_out,
+                               .taken = node->taken };
 }
 
 const char *
@@ -499,7 +498,7 @@ tbk_steps_first_error (const TbkSteps *steps)
     const StepsNode *node = &steps->nodes[number];
     const int cost = steps_moves (steps, node)[node->taken].cost;
 
-    if (cost > 0 || cost == TBK_STEPS_DEAD_END)
+    if (cost > 0 || cost == STEPS_DEAD_END)
       return number;
   }
   return steps->problem->len > 0 ? steps->length : -1;
@@ -534,7 +533,7 @@ count_lost (const TbkSteps *steps, int n_gold)
     return end->loss;
   for (int number = 0; number < steps->length; number++) {
     const StepsNode *node = &steps->nodes[number];
-    const TbkStepsMove *move = &steps_moves (steps, node)[node->taken];
+    const StepsMove *move = &steps_moves (steps, node)[node->taken];
 
     if (move->makes && move->is_gold)
       lost--;
@@ -568,7 +567,7 @@ steps_n_unknown (const TbkSteps *steps)
   for (int number = 0; number < steps->length; number++) {
     const StepsNode *node = &steps->nodes[number];
 
-    n += steps_moves (steps, node)[node->taken].cost == TBK_STEPS_UNKNOWN;
+    n += steps_moves (steps, node)[node->taken].cost == STEPS_UNKNOWN;
   }
   return n;
 }
@@ -579,7 +578,7 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
   const int error = tbk_steps_first_error (steps), lost = steps_lost (steps), least = steps->nodes[0].loss;
   const int n_unknown = steps_n_unknown (steps);
   const StepsNode *node;
-  const TbkStepsMove *move;
+  const StepsMove *move;
 
   if (error < 0) {
     if (n_unknown > 0)
@@ -604,7 +603,7 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
     return;
   }
   move = &steps_moves (steps, node)[node->taken];
-  if (move->cost == TBK_STEPS_DEAD_END)
+  if (move->cost == STEPS_DEAD_END)
     g_string_append_printf (text, ", %s, leads to no end", move->key);
   else
     g_string_append_printf (text, ", %s, costs %d %s", move->key, move->cost,

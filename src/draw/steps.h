@@ -23,6 +23,23 @@ typedef struct {
   int left, right; /* of a phrase its span; right is -1 if it is open */
 } StepsItem;
 
+/* Costs that are no numbers: a search gave up, or none was begun since the searches of the sentence had looked at enough; no final
+ * configuration can be reached. */
+#define STEPS_UNKNOWN  (-1)
+#define STEPS_DEAD_END (-2)
+
+/* A transition that is possible. */
+typedef struct {
+  const char *key; /* "SH", "NT-NP" */
+  int cost;
+  int next;            /* the configuration that it leads to; -1: that was not looked at */
+  gboolean makes;      /* an arc, or a constituent */
+  gboolean is_gold;    /* what it makes is in the gold tree */
+  int head, dependent; /* of the arc */
+  TbkConstituent made; /* the constituent; its label is a number of the labels of the gold tree */
+  Move move;
+} StepsMove;
+
 typedef struct {
   int depth, n_returned, n_second; /* of the stack, of the input that came back, of the second list */
   int next;                        /* the first word that never left the input */
@@ -70,7 +87,7 @@ struct TbkSteps {
 
   StepsNode *nodes;
   StepsItem *items;
-  TbkStepsMove *moves;
+  StepsMove *moves;
   gsize n_nodes, n_items, n_moves, nodes_allocated, items_allocated, moves_allocated;
   int length;
   GStringChunk *keys;
@@ -102,7 +119,7 @@ steps_about (const TbkSteps *steps)
 }
 
 static inline gboolean
-steps_is_same (const TbkMove *a, const TbkMove *b)
+steps_is_same (const Move *a, const Move *b)
 {
   return a->transition == b->transition && a->phrase.act == b->phrase.act
          && a->phrase.label == b->phrase.label && a->phrase.n_children == b->phrase.n_children;
@@ -111,11 +128,11 @@ steps_is_same (const TbkMove *a, const TbkMove *b)
 /* Begins another configuration; then its items and moves are added. */
 gboolean steps_add_node (TbkSteps *steps, StepsNode **node, GError **error);
 gboolean steps_add_item (TbkSteps *steps, StepsItem item, GError **error);
-gboolean steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error);
+gboolean steps_add_move (TbkSteps *steps, const StepsMove *move, GError **error);
 
 /* Sorts the moves of the last configuration by cost, and leaves out what is too many, but not @given
  * (nullable). */
-void steps_limit_moves (TbkSteps *steps, const TbkMove *given);
+void steps_limit_moves (TbkSteps *steps, const Move *given);
 
 /* Returns the number of transitions of the way whose cost no search found. */
 int steps_n_unknown (const TbkSteps *steps);
@@ -124,10 +141,10 @@ int steps_n_unknown (const TbkSteps *steps);
 int steps_lost (const TbkSteps *steps);
 
 /* Returns the moves of a configuration, of which none is better. */
-static inline const TbkStepsMove *
+static inline const StepsMove *
 steps_moves (const TbkSteps *steps, const StepsNode *node)
 {
-  static const TbkStepsMove none; /* as long as no configuration had any */
+  static const StepsMove none; /* as long as no configuration had any */
 
   return steps->moves != NULL ? steps->moves + node->moves : &none;
 }
@@ -154,11 +171,19 @@ gboolean steps_derivation_draw (const TbkSteps *steps, const TbkDrawOptions *opt
 gboolean steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, gboolean is_quiz,
                           TbkText *text, GError **error);
 
+typedef struct {
+  int loss; /* what must be lost, with earlier losses; -1 if that is not known, or no end can be reached */
+  const StepsMove *moves;
+  int n_moves;
+  int n_left_out; /* further possible transitions, which cost no less than the ones that are kept */
+  int taken;      /* the number of the move that the way goes on with, -1 if it ends here */
+} StepsConfiguration;
+
 /* Return the number of configurations, that of transitions of the way, and configuration @number; owned by
  * @steps. */
 int steps_n_configurations (const TbkSteps *steps);
 int steps_length (const TbkSteps *steps);
-TbkStepsConfiguration steps_configuration (const TbkSteps *steps, int number);
+StepsConfiguration steps_configuration (const TbkSteps *steps, int number);
 
 /* Why the way ends where it does, in English, if that is not in a final configuration or not all of the
  * transitions were taken; else NULL. Owned by @steps. */
@@ -184,7 +209,7 @@ int steps_cells_of (const char *text);
 int steps_cells_append (GString *cell, const char *text, int most);
 
 /* The transition that is taken in @node; NULL at the end of a way. */
-const TbkStepsMove *steps_cells_move (const TbkSteps *steps, const StepsNode *node);
+const StepsMove *steps_cells_move (const TbkSteps *steps, const StepsNode *node);
 
 /* Each makes row->cell, of at most @most cells, and returns its cells: stack and second list, the input, the
  * transition that is taken, and the arc or constituent that it makes. */

@@ -98,7 +98,7 @@ append_items (const StepsItem **item, int n, GString *json)
 }
 
 static gboolean
-append_move (const TbkStepsMove *move, GString *json, GError **error)
+append_move (const StepsMove *move, GString *json, GError **error)
 {
   g_string_append_c (json, '[');
   if (!append_string (json, signs_piece (move->key), error))
@@ -300,9 +300,9 @@ append_input (const TbkSteps *steps, const StepsNode *node, const StepsItem *ret
 static void
 append_cost (int cost, TbkText *text)
 {
-  if (cost == TBK_STEPS_DEAD_END)
+  if (cost == STEPS_DEAD_END)
     tbk_text_printf (text, "dead end");
-  else if (cost == TBK_STEPS_UNKNOWN)
+  else if (cost == STEPS_UNKNOWN)
     tbk_text_printf (text, "?");
   else if (cost == 0)
     tbk_text_printf (text, "best");
@@ -311,7 +311,7 @@ append_cost (int cost, TbkText *text)
 }
 
 static void
-append_made (const TbkSteps *steps, const TbkStepsMove *move, TbkText *text)
+append_made (const TbkSteps *steps, const StepsMove *move, TbkText *text)
 {
   if (!move->makes)
     return;
@@ -335,7 +335,7 @@ append_other_moves (const TbkSteps *steps, const StepsNode *node, TbkText *text)
   const char *before = "";
 
   for (int m = 0; m < node->n_moves; m++) {
-    const TbkStepsMove *move = &steps_moves (steps, node)[m];
+    const StepsMove *move = &steps_moves (steps, node)[m];
 
     if (m == node->taken)
       continue;
@@ -358,7 +358,7 @@ append_row (const TbkSteps *steps, int number, TbkText *text)
   const StepsItem *items = steps_items (steps, node);
   const StepsItem *returned = items + MIN (node->depth, STEPS_MOST_ITEMS);
   const StepsItem *second = returned + MIN (node->n_returned, STEPS_MOST_ITEMS);
-  const TbkStepsMove *taken = node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
+  const StepsMove *taken = node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
 
   tbk_text_printf (text, "<tr><td class=\"n\">%d</td><td>", number + 1);
   append_cell_list (steps, items, node->depth, TRUE, text);
@@ -370,8 +370,8 @@ append_row (const TbkSteps *steps, int number, TbkText *text)
   tbk_text_printf (text, "</td><td>");
   append_input (steps, node, returned, text);
   tbk_text_printf (text, "</td><td%s>",
-                   taken != NULL && taken->cost != 0 && taken->cost != TBK_STEPS_UNKNOWN ? " class=\"wrong\""
-                                                                                         : "");
+                   taken != NULL && taken->cost != 0 && taken->cost != STEPS_UNKNOWN ? " class=\"wrong\""
+                                                                                     : "");
   if (taken != NULL) {
     append_isolated (text, signs_piece (taken->key));
     tbk_text_printf (text, " ");

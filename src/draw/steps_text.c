@@ -175,7 +175,7 @@ steps_cells_input (StepsCells *row, const StepsNode *node, int most)
                       input_item, node, most, FALSE);
 }
 
-const TbkStepsMove *
+const StepsMove *
 steps_cells_move (const TbkSteps *steps, const StepsNode *node)
 {
   return node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
@@ -184,9 +184,9 @@ steps_cells_move (const TbkSteps *steps, const StepsNode *node)
 static void
 append_cost (GString *text, int cost)
 {
-  if (cost == TBK_STEPS_DEAD_END)
+  if (cost == STEPS_DEAD_END)
     g_string_append (text, "dead end");
-  else if (cost == TBK_STEPS_UNKNOWN)
+  else if (cost == STEPS_UNKNOWN)
     g_string_append (text, "?");
   else
     g_string_append_printf (text, "+%d", cost);
@@ -195,7 +195,7 @@ append_cost (GString *text, int cost)
 int
 steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
 {
-  const TbkStepsMove *move = steps_cells_move (row->steps, node);
+  const StepsMove *move = steps_cells_move (row->steps, node);
   g_autoptr (GString) whole = g_string_new (NULL);
 
   g_string_truncate (row->cell, 0);
@@ -215,7 +215,7 @@ int
 steps_cells_made (StepsCells *row, const StepsNode *node, int most)
 {
   const TbkSteps *steps = row->steps;
-  const TbkStepsMove *move = steps_cells_move (steps, node);
+  const StepsMove *move = steps_cells_move (steps, node);
   const char *wrong;
   int cells;
 
@@ -253,7 +253,7 @@ steps_cells_made (StepsCells *row, const StepsNode *node, int most)
 void
 steps_cells_others (StepsCells *row, const StepsNode *node)
 {
-  const TbkStepsMove *moves = steps_moves (row->steps, node), *last = NULL;
+  const StepsMove *moves = steps_moves (row->steps, node), *last = NULL;
 
   g_ptr_array_set_size (row->tokens, 0);
   /* In the order of costs, dead ends and unknown ones behind. */
@@ -261,7 +261,7 @@ steps_cells_others (StepsCells *row, const StepsNode *node)
     gboolean is_last = cost == G_MAXINT16;
 
     for (int m = 0; m < node->n_moves; m++) {
-      const TbkStepsMove *move = &moves[m];
+      const StepsMove *move = &moves[m];
       const gboolean is_here = is_last ? move->cost < 0 : move->cost == cost;
       g_autoptr (GString) token = g_string_new (NULL);
 
@@ -433,9 +433,9 @@ put_row (Table *table, int number)
 {
   const TbkSteps *steps = table->row.steps;
   const StepsNode *node = &steps->nodes[number];
-  const TbkStepsMove *move = steps_cells_move (steps, node);
+  const StepsMove *move = steps_cells_move (steps, node);
   const Paint paint =
-      move != NULL && (move->cost > 0 || move->cost == TBK_STEPS_DEAD_END) ? PAINT_MARKED : PAINT_PLAIN;
+      move != NULL && (move->cost > 0 || move->cost == STEPS_DEAD_END) ? PAINT_MARKED : PAINT_PLAIN;
   guint token = 0;
   int cells;
 

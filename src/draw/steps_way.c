@@ -80,13 +80,11 @@ add_moves (TbkSteps *steps, const TbkConfiguration *c, const int *values, gboole
 
   for (int t = 0; t < c->system->n_transitions; t++) {
     const TbkTransition *transition = &c->system->transitions[t];
-    TbkStepsMove move = { .key = transition->key, .head = -1, .dependent = -1, .move = { .transition = t } };
+    StepsMove move = { .key = transition->key, .head = -1, .dependent = -1, .move = { .transition = t } };
 
     if ((allowed >> t & 1) == 0)
       continue;
-    move.cost = !is_known                     ? TBK_STEPS_UNKNOWN
-                : values[t] == TBK_IMPOSSIBLE ? TBK_STEPS_DEAD_END
-                                              : best - values[t];
+    move.cost = !is_known ? STEPS_UNKNOWN : values[t] == TBK_IMPOSSIBLE ? STEPS_DEAD_END : best - values[t];
     move.makes = tbk_configuration_arc (c, transition, &move.head, &move.dependent);
     move.is_gold = move.makes && steps->of_words.gold[move.dependent] == move.head;
     if (!steps_add_move (steps, &move, error))
@@ -164,10 +162,10 @@ static gboolean
 add_move (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValues *values,
           TbkPhraseTransition transition, GError **error)
 {
-  TbkStepsMove move = { .head = -1,
-                        .dependent = -1,
-                        .move = { .transition = -1, .phrase = transition },
-                        .cost = phrase_values_loss (values, transition) - values->loss };
+  StepsMove move = { .head = -1,
+                     .dependent = -1,
+                     .move = { .transition = -1, .phrase = transition },
+                     .cost = phrase_values_loss (values, transition) - values->loss };
 
   g_string_truncate (steps->key, 0);
   tbk_phrase_transition_write (c->system, transition, steps->labels, steps->key);
@@ -181,17 +179,17 @@ add_move (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkPhraseValue
 static gboolean
 has_value (const TbkPhraseValues *values, TbkPhraseTransition transition)
 {
-  const TbkMove asked = { .phrase = transition };
+  const Move asked = { .phrase = transition };
 
   for (int v = 0; v < values->n; v++)
-    if (steps_is_same (&(TbkMove){ .phrase = values->values[v].transition }, &asked))
+    if (steps_is_same (&(Move){ .phrase = values->values[v].transition }, &asked))
       return TRUE;
   return FALSE;
 }
 
 /* The number of the move of configuration @number that is @given, -1 if it is not among its moves. */
 static int
-find_move (const TbkSteps *steps, gsize number, const TbkMove *given)
+find_move (const TbkSteps *steps, gsize number, const Move *given)
 {
   const StepsNode *node = &steps->nodes[number];
 
@@ -238,7 +236,7 @@ phrases_add_items (TbkSteps *steps, const TbkPhraseConfiguration *c, GError **er
 /* Describes a configuration of phrases, like one of words. A move of the way that has no value of its own, of
  * a label that the gold tree has not, is added, so that the way can be shown. */
 static gboolean
-describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkMove *given, GError **error)
+describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const Move *given, GError **error)
 {
   const TbkPhraseValues *values;
   StepsNode *node;
@@ -269,7 +267,7 @@ describe_phrases (TbkSteps *steps, const TbkPhraseConfiguration *c, const TbkMov
 
 /* Appends the configuration of @machine with its moves, @given among them, if that is not NULL. */
 static gboolean
-describe (TbkSteps *steps, const Machine *machine, const TbkMove *given, GError **error)
+describe (TbkSteps *steps, const Machine *machine, const Move *given, GError **error)
 {
   return steps_is_of_words (steps) ? describe_words (steps, &machine->words, error)
                                    : describe_phrases (steps, &machine->phrases, given, error);
@@ -328,7 +326,7 @@ go_aside (TbkSteps *steps, int from, int by, GError **error)
   Machine *aside = &steps->machines[STEPS_ASIDE];
 
   while (by >= 0) {
-    const TbkMove move = steps_moves (steps, &steps->nodes[from])[by].move;
+    const Move move = steps_moves (steps, &steps->nodes[from])[by].move;
     int number = (int) steps->n_nodes;
 
     if (!aside->kind->take (aside, &move, error))
@@ -364,7 +362,7 @@ explore (TbkSteps *steps, int n_words, GError **error)
       if (m != taken && (!way->kind->copy (aside, way, error) || !go_aside (steps, number, m, error)))
         return FALSE;
     if (taken >= 0) {
-      const TbkMove move = steps_moves (steps, &steps->nodes[number])[taken].move;
+      const Move move = steps_moves (steps, &steps->nodes[number])[taken].move;
 
       if (!way->kind->take (way, &move, error))
         return FALSE;
@@ -374,16 +372,16 @@ explore (TbkSteps *steps, int n_words, GError **error)
 }
 
 /* Transition @i of the way that is given. */
-static TbkMove
+static Move
 given_at (const TbkSteps *steps, gsize i)
 {
   if (steps_is_of_words (steps))
-    return (TbkMove){ .transition = steps->of_words.transitions[i] };
-  return (TbkMove){ .transition = -1, .phrase = steps->of_phrases.transitions[i] };
+    return (Move){ .transition = steps->of_words.transitions[i] };
+  return (Move){ .transition = -1, .phrase = steps->of_phrases.transitions[i] };
 }
 
 static const char *
-find_obstacle (const TbkSteps *steps, const TbkMove *move)
+find_obstacle (const TbkSteps *steps, const Move *move)
 {
   const Machine *way = &steps->machines[STEPS_WAY];
 
@@ -400,7 +398,7 @@ find_problem (TbkSteps *steps, gsize i, gsize length)
   if (i == length && !machine_is_final (way)) {
     g_string_assign (steps->problem, "the transitions end here, before the tree is complete");
   } else if (i < length) {
-    const TbkMove given = given_at (steps, i);
+    const Move given = given_at (steps, i);
 
     way->kind->write_key (way, &given, steps->labels, steps->problem);
     g_string_append_printf (steps->problem, " is not allowed: %s", find_obstacle (steps, &given));
@@ -425,7 +423,7 @@ go (TbkSteps *steps, int n, gsize length, gboolean explores, GError **error)
     return FALSE;
   for (;; i++) {
     const int number = (int) steps->n_nodes;
-    const TbkMove given = i < length ? given_at (steps, i) : (TbkMove){ .transition = -1 };
+    const Move given = i < length ? given_at (steps, i) : (Move){ .transition = -1 };
     const gboolean goes_on = i < length && find_obstacle (steps, &given) == NULL;
 
     if (explores)

@@ -7,7 +7,7 @@
  *
  * The two kinds are two tables of functions, `dependencies` and `phrases`, at the ends of the first two
  * sections. A move is a number of a row of the system's table in the first kind, and an act with a label
- * and a number of children in the second (TbkMove).
+ * and a number of children in the second (Move).
  *
  * For example the keys ["SH","RA:nsubj"] of arc-eager parsing. take_key() has "RA:nsubj" read as the row of RA and
  * the relation nsubj, asks whether it is allowed, hands "nsubj" to the caller, and takes the step. In top-down
@@ -25,7 +25,7 @@
 
 /* Returns the row of the system's table that @move stands for. */
 static const TbkTransition *
-row_of (const Machine *machine, const TbkMove *move)
+row_of (const Machine *machine, const Move *move)
 {
   return &machine->system->transitions[move->transition];
 }
@@ -43,7 +43,7 @@ words_are_final (const Machine *machine)
 }
 
 static const char *
-words_obstacle (const Machine *machine, const TbkMove *move)
+words_obstacle (const Machine *machine, const Move *move)
 {
   return tbk_configuration_obstacle (&machine->words, row_of (machine, move));
 }
@@ -53,7 +53,7 @@ words_obstacle (const Machine *machine, const TbkMove *move)
  * relation once, by the first transition that gives or promises it a head. The relation itself is kept
  * by the caller. */
 static gboolean
-words_take (Machine *machine, const TbkMove *move, GError **error)
+words_take (Machine *machine, const Move *move, GError **error)
 {
   if (machine->words.keeps_relations)
     return configuration_step_with (&machine->words, row_of (machine, move), 0, error);
@@ -98,7 +98,7 @@ words_append_identity (const Machine *machine, GString *identity)
 /* A system of dependencies has its keys in its table; there is nothing that memory would be needed
  * for. */
 static gboolean
-words_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, TbkPiece *relation,
+words_read_key (const Machine *machine, const char *key, gsize length, Move *move, TbkPiece *relation,
                 GError **error)
 {
   (void) error;
@@ -113,7 +113,7 @@ words_describe_keys (const Machine *machine)
 }
 
 static void
-words_write_key (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key)
+words_write_key (const Machine *machine, const Move *move, const TbkVocabulary *labels, GString *key)
 {
   (void) labels;
   g_string_append (key, row_of (machine, move)->key);
@@ -146,13 +146,13 @@ phrases_are_final (const Machine *machine)
 }
 
 static const char *
-phrases_obstacle (const Machine *machine, const TbkMove *move)
+phrases_obstacle (const Machine *machine, const Move *move)
 {
   return tbk_phrase_configuration_obstacle (&machine->phrases, move->phrase);
 }
 
 static gboolean
-phrases_take (Machine *machine, const TbkMove *move, GError **error)
+phrases_take (Machine *machine, const Move *move, GError **error)
 {
   return configuration_take_phrase (&machine->phrases, move->phrase, error);
 }
@@ -181,7 +181,7 @@ phrases_append_identity (const Machine *machine, GString *identity)
  * is an answer, not a failure: its message is dropped, since take_key() makes one with the place in
  * the line. */
 static gboolean
-phrases_read_key (const Machine *machine, const char *key, gsize length, TbkMove *move, TbkPiece *relation,
+phrases_read_key (const Machine *machine, const char *key, gsize length, Move *move, TbkPiece *relation,
                   GError **error)
 {
   g_autoptr (GError) reason = NULL;
@@ -202,7 +202,7 @@ phrases_describe_keys (const Machine *machine)
 }
 
 static void
-phrases_write_key (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key)
+phrases_write_key (const Machine *machine, const Move *move, const TbkVocabulary *labels, GString *key)
 {
   tbk_phrase_transition_write (machine->phrase_system, move->phrase, labels, key);
 }
@@ -244,7 +244,7 @@ machine_clear (Machine *machine)
  * the order in which take_key() meets them: the system has no such key (@is_known is FALSE), the move
  * is not allowed, or the relation behind it is wrong, for the reason @why. */
 static char *
-describe_fault (const Machine *machine, const TbkMove *move, gboolean is_known, const char *why)
+describe_fault (const Machine *machine, const Move *move, gboolean is_known, const char *why)
 {
   const char *obstacle = is_known ? machine->kind->obstacle (machine, move) : NULL;
 
@@ -267,7 +267,7 @@ take_key (Machine *machine, Json *json, MachineRelate relate, gpointer data, GEr
   GError *lack = NULL;
   gsize length;
   gboolean is_known;
-  TbkMove move;
+  Move move;
 
   if (!json_string (json, &key, &length, error))
     return FALSE;

@@ -11,6 +11,12 @@
 #include "tbk/io.h"
 #include "tbk/transition.h"
 
+/* A transition of either kind of system. */
+typedef struct {
+  int transition;             /* its number, in a system of dependencies */
+  TbkPhraseTransition phrase; /* in one of phrase structure */
+} Move;
+
 typedef struct MachineKind MachineKind;
 
 typedef struct {
@@ -32,8 +38,8 @@ struct MachineKind {
   gboolean (*is_final) (const Machine *machine);
 
   /* Why @move is not allowed, NULL if it is; and takes one that is. */
-  const char *(*obstacle) (const Machine *machine, const TbkMove *move);
-  gboolean (*take) (Machine *machine, const TbkMove *move, GError **error);
+  const char *(*obstacle) (const Machine *machine, const Move *move);
+  gboolean (*take) (Machine *machine, const Move *move, GError **error);
   gboolean (*copy) (Machine *machine, const Machine *from, GError **error);
 
   /* Appends bytes that no other configuration has. */
@@ -41,10 +47,10 @@ struct MachineKind {
 
   /* The move of a key of @length bytes, with new labels added, and the relation behind it, of dependencies. FALSE if there is none, with @error set only if
    * there is no memory; and the keys that there are, in words, to be freed. */
-  gboolean (*read_key) (const Machine *machine, const char *key, gsize length, TbkMove *move,
-                        TbkPiece *relation, GError **error);
+  gboolean (*read_key) (const Machine *machine, const char *key, gsize length, Move *move, TbkPiece *relation,
+                        GError **error);
   char *(*describe_keys) (const Machine *machine);
-  void (*write_key) (const Machine *machine, const TbkMove *move, const TbkVocabulary *labels, GString *key);
+  void (*write_key) (const Machine *machine, const Move *move, const TbkVocabulary *labels, GString *key);
 };
 
 void machine_init (Machine *machine, const TbkSystem *system);
@@ -54,7 +60,7 @@ void machine_clear (Machine *machine);
 /* Reads the array of keys that the reader stands before, and takes their moves. @relate (nullable): reads what
  * stands behind the transition of a key, if there is a relation, before its move is taken; returns NULL or what was
  * expected. */
-typedef const char *(*MachineRelate) (gpointer data, const TbkMove *move, TbkPiece relation);
+typedef const char *(*MachineRelate) (gpointer data, const Move *move, TbkPiece relation);
 gboolean machine_take_keys (Machine *machine, Json *json, MachineRelate relate, gpointer data,
                             GError **error);
 

@@ -235,7 +235,7 @@ take (TbkSequencer *sequencer, TbkPhraseTransition transition, GError **error)
                     sizeof *sequencer->phrases))
     return memory_fail (error, "a sequence of %" G_GSIZE_FORMAT " transitions", sequencer->length + 1);
   sequencer->phrases[sequencer->length++] = transition;
-  return sequencer->machine.kind->take (&sequencer->machine, &(TbkMove){ .phrase = transition }, error);
+  return sequencer->machine.kind->take (&sequencer->machine, &(Move){ .phrase = transition }, error);
 }
 
 /* Takes the sequence of the static oracle, as far as the system allows it. It ends early where the

@@ -278,7 +278,7 @@ settle (const TbkReplayer *replayer, TbkPiece *string)
  * is taken, as the word whose relation it chooses is found by its place. Returns NULL, or what was
  * expected. */
 static const char *
-relate (gpointer data, const TbkMove *move, TbkPiece label)
+relate (gpointer data, const Move *move, TbkPiece label)
 {
   TbkReplayer *replayer = data;
   const Machine *machine = &replayer->machine;

@@ -507,7 +507,7 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
   const char *const name = shown_path (path);
   const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
   const gint64 most = treebank->options->max_words;
-  TbkAbsentName absent = { 0 };
+  AbsentName absent = { 0 };
 
   if (treebank->sentences->len > 0)
     return TRUE;
@@ -523,7 +523,7 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
   if (selection == NULL || !conditions_next_absent (selection->conditions, &absent) || !absent.is_id)
     absent.n_ids = 0;
   return fail_none (error, name != NULL ? name : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
-                    absent.n_ids, absent.value.text, purpose);
+                    absent.n_ids, absent.text, purpose);
 }
 
 /* Settles which relations are of children of 0 alone or, for phrase structure, checks that labels are

@@ -150,7 +150,7 @@ query_note (TbkQuery *query, const TbkFacts *facts)
 }
 
 gboolean
-query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent)
+query_next_absent (const TbkQuery *query, QueryAbsent *absent)
 {
   while (absent->number < (int) query->noted->len) {
     const NotedValue *noted = noted_at (query, (guint) absent->number++);

@@ -330,9 +330,19 @@ gboolean query_needs_documents (const TbkQuery *query);
 /* Looks at the words of the sentence of @facts for values that @query asks for. Any thread. */
 void query_note (TbkQuery *query, const TbkFacts *facts);
 
+/* A value that an expression asks for with =, without * and ?, and that no word has; of UPOS, DEPREL and FEATS. All zeros but
+ * for what comes out. */
+typedef struct {
+  int number;       /* where the search goes on */
+  const char *text; /* "upos=noun"; owned by the query */
+  const char
+      *neighbour;   /* (nullable): the nearest that some word has, by case or a letter or two: "upos=NOUN" */
+  gboolean is_case; /* that differs in case alone */
+} QueryAbsent;
+
 /* Finds the next value that none of the words had that query_note() looked at, and that has a neighbour; FALSE if there
  * are no more. To be called when no thread notes. */
-gboolean query_next_absent (const TbkQuery *query, TbkQueryAbsent *absent);
+gboolean query_next_absent (const TbkQuery *query, QueryAbsent *absent);
 
 /* As for attributes. @keys: (nullable) */
 gboolean keys_need_documents (const TbkKeys *keys);

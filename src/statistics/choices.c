@@ -199,7 +199,7 @@ log10_of_digits (const char *digits)
  * order, from @rows on. The other trees that are counted have the number 1. Returns the rows of the next
  * bin. */
 static const TbkTallyRow *
-find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
+find_quantiles (ChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
 {
   const char *quartiles[3] = { NULL };
   gint64 n_before = bin->counted_trees - n_losing;
@@ -259,21 +259,21 @@ choices_layout (void)
   return &layout;
 }
 
-TbkChoicesBin *
+ChoicesBin *
 choices_bins (const TbkTally *tally, TbkOver over, int *n_bins)
 {
   gsize n_rows, n_numbers;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
   g_autofree TbkTallyRow *all_numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
   const TbkTallyRow *numbers = all_numbers;
-  TbkChoicesBin *bins;
+  ChoicesBin *bins;
 
   g_return_val_if_fail ((guint) over <= TBK_OVER_ALL, NULL);
-  bins = g_new (TbkChoicesBin, n_rows + 1);
+  bins = g_new (ChoicesBin, n_rows + 1);
   for (gsize b = 0; b < n_rows; b++) {
     const gint64 *values = rows[b].values;
 
-    bins[b] = (TbkChoicesBin){
+    bins[b] = (ChoicesBin){
       .key = rows[b].key,
       .trees = values[TREES],
       .nonprojective_trees = values[NONPROJECTIVE_TREES],
@@ -405,7 +405,7 @@ choices_intervals (const TbkTally *tally, TbkOver over, int level)
 /* A row of the table. */
 typedef struct {
   KeyedRow keyed; /* the first, for keyed_row_compare() */
-  const TbkChoicesBin *bin;
+  const ChoicesBin *bin;
   const ChoicesInterval *interval; /* or NULL */
 } ChoicesRow;
 
@@ -431,7 +431,7 @@ write_mean (double mean, TbkTable *table)
 static gboolean
 write_row (const ChoicesRow *row, const TbkKeys *keys, TbkTable *table, GError **error)
 {
-  const TbkChoicesBin *bin = row->bin;
+  const ChoicesBin *bin = row->bin;
 
   keyed_row_write (&row->keyed, keys, table);
   tbk_table_integer (table, bin->trees);
@@ -456,7 +456,7 @@ static void
 add_rows (const FileGroup *group, const TbkChoicesOptions *options, GPtrArray *owned, GArray *rows)
 {
   int n;
-  TbkChoicesBin *bins = choices_bins (group->tally, options->over, &n);
+  ChoicesBin *bins = choices_bins (group->tally, options->over, &n);
   ChoicesInterval *intervals =
       options->level == 0 ? NULL : choices_intervals (group->tally, options->over, options->level);
 

@@ -35,7 +35,7 @@ typedef struct {
 
 /* The page under way. */
 typedef struct {
-  const TbkCompareReport *report;
+  const CompareReport *report;
   const TbkCompareOptions *options; /* of the walks */
   const TbkTally *total;
   Page *page;
@@ -163,10 +163,10 @@ file_name (const Writer *writer, int file)
 static void
 write_what_is_missing (Writer *writer)
 {
-  static const char *const reasons[TBK_N_FILE_STATES] = {
-    [TBK_FILE_OUT] = "is of another part",
-    [TBK_FILE_UNREAD] = "could not be read",
-    [TBK_FILE_FAULTY] = "has wrong data",
+  static const char *const reasons[N_FILE_STATES] = {
+    [FILE_OUT] = "is of another part",
+    [FILE_UNREAD] = "could not be read",
+    [FILE_FAULTY] = "has wrong data",
   };
   const TbkTallies *tallies = writer->report->tallies;
 
@@ -212,23 +212,22 @@ static void
 write_introduction (Writer *writer)
 {
   static const char *const columns[] = { "variant", SHARES };
-  const TbkCompareReport *report = writer->report;
+  const CompareReport *report = writer->report;
   const TbkCompareOptions *options = writer->options;
-  const char *parser = options->parser_name != NULL ? options->parser_name
+  const char *parser = options->parser_name != NULL    ? options->parser_name
                        : options->guide.system != NULL ? "?"
                                                        : NULL;
   g_autofree char *walk = parser == NULL ? walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
   TbkAgreementFigures figures;
 
   tbk_agreement_get (writer->total, 0, &figures);
-  page_paragraph (writer->page,
-                  "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT
-                  "; %s. %d files, %" G_GINT64_FORMAT " sentences, %" G_GINT64_FORMAT
-                  " configurations. tbk %s.",
-                  writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
-                  report->sample == NULL ? "all sentences" : report->sample,
-                  tallies_n_of_state (report->tallies, TBK_FILE_IN), figures.sentences,
-                  figures.configurations, TBK_VERSION);
+  page_paragraph (
+      writer->page,
+      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT "; %s. %d files, %" G_GINT64_FORMAT
+      " sentences, %" G_GINT64_FORMAT " configurations. tbk %s.",
+      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
+      report->sample == NULL ? "all sentences" : report->sample,
+      tallies_n_of_state (report->tallies, FILE_IN), figures.sentences, figures.configurations, TBK_VERSION);
   write_what_is_missing (writer);
   page_begin_table (writer->page, "All files", columns, 1);
   for (int v = 0; v < writer->options->n_variants; v++) {
@@ -480,7 +479,7 @@ write_files (Writer *writer)
 }
 
 gboolean
-compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
+compare_write_page (const CompareReport *report, TbkOutput *output, GError **error)
 {
   g_autoptr (Page) page = page_new ("Oracle variants compared");
   g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);

@@ -432,8 +432,7 @@ write_sets (const TbkTallies *tallies, const TbkAgreementOptions *options, TbkTa
         && !write_sets_of (options, tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table,
                            error))
       return FALSE;
-  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2
-         || write_sets_of (options, total, "TOTAL", table, error);
+  return tallies_n_of_state (tallies, FILE_IN) < 2 || write_sets_of (options, total, "TOTAL", table, error);
 }
 
 gboolean

@@ -668,10 +668,17 @@ char *agreement_variant (const TbkAgreementOptions *options, int variant);
 /* Returns how many sentences of a tally are in a bin of `width`; -1 past the last one. */
 gint64 agreement_in_bin (const TbkTally *tally, int bin, const TbkAgreementOptions *options);
 
+/* Parts that a page shows. */
+typedef struct {
+  const TbkAgreementOptions *options; /* without a level its bars have no intervals */
+  const TbkTallies *tallies;          /* of agreement; files that are not in could not be read */
+  const char *sample;                 /* (nullable): in words, which sentences were used, if not all */
+} CompareReport;
+
 /* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
  * Files of one language, by names as in Universal Dependencies (da_ddt-ud-test), are put together.
  * Without gnuplot the page has a note in the place of each plot. Of dependencies. */
-gboolean compare_write_page (const TbkCompareReport *report, TbkOutput *output,
+gboolean compare_write_page (const CompareReport *report, TbkOutput *output,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The entropy, in bits, of the distribution from which a sample was drawn: plug-in, the entropy of the sample itself; or
@@ -692,8 +699,24 @@ gint64 word_order_wide_sides (const TbkTallies *tallies);
  * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
 int figures_section (TbkFiguresKind kind, gboolean by_keys);
 
+/* Choices of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees
+ * that lose arcs. These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if
+ * there are none. Each of the other trees has one projectivization, itself. Of an even number of trees the
+ * median is the lower of the two in the middle. */
+typedef struct {
+  const char *const *
+      key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
+  gint64 trees, nonprojective_trees, lost_arcs;
+  gint64 counted_trees;     /* that median, greatest number and mean are over */
+  const char *median, *max; /* decimals, owned by the tally */
+  double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
+  /* the logarithms of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
+  double log10_lower, log10_median;
+  double log10_upper; /* and three quarters of the trees do not exceed */
+} ChoicesBin;
+
 /* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
-TbkChoicesBin *choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
+ChoicesBin *choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
 
 /* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
  * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)

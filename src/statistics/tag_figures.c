@@ -255,8 +255,9 @@ get_projective (TagsWorker *worker, const TbkTagEncoding *encoding, const TbkCon
 
   if (version->is_made)
     return version;
-  if (!pseudo_projective_projectivize (worker->projectivizers[v], worker->pseudo, has_one_root, NULL, gold->heads,
-                              gold->deprels, n, version->heads, version->deprels, NULL, error))
+  if (!pseudo_projective_projectivize (worker->projectivizers[v], worker->pseudo, has_one_root, NULL,
+                                       gold->heads, gold->deprels, n, version->heads, version->deprels, NULL,
+                                       error))
     return NULL;
   version->n_kept = count_kept (version->heads, gold->heads, n);
   if (worker->pseudo != NULL && (sentence->n_roots == 1 || !has_one_root)
@@ -648,7 +649,7 @@ tbk_tag_figures_write (const TbkTallies *tallies, const TbkTagFiguresOptions *op
         && !write_rows (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), options, has_seen, table,
                         &most, error))
       return FALSE;
-  if (tallies_n_of_state (tallies, TBK_FILE_IN) > 1) {
+  if (tallies_n_of_state (tallies, FILE_IN) > 1) {
     total = tbk_tallies_total (tallies);
     if (!write_rows (total, "TOTAL", options, has_seen, table, &most, error))
       return FALSE;

@@ -478,7 +478,7 @@ Test (query, absent, .timeout = TIME_LIMIT)
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     g_autofree char *path = NULL;
     g_autoptr (TbkQuery) query = compile (expected[i][0]);
-    TbkQueryAbsent absent = { 0 };
+    QueryAbsent absent = { 0 };
     Asked asked;
 
     cr_assert (g_file_open_tmp ("query-XXXXXX", &path, NULL) >= 0

@@ -68,14 +68,14 @@ check_costs (const TbkSteps *steps, gsize n_given)
   FUZZ_CHECK (length >= 0 && (gsize) length <= n_given && length < n);
   FUZZ_CHECK ((gsize) length == n_given || steps_problem (steps) != NULL);
   for (int i = 0; i < n; i++) {
-    const TbkStepsConfiguration from = steps_configuration (steps, i);
+    const StepsConfiguration from = steps_configuration (steps, i);
 
     FUZZ_CHECK (from.taken >= -1 && from.taken < from.n_moves && (i >= length || from.taken >= 0));
     for (int m = 0; m < from.n_moves; m++) {
-      const TbkStepsMove *move = &from.moves[m];
+      const StepsMove *move = &from.moves[m];
       const int next = move->next;
 
-      FUZZ_CHECK (move->cost >= TBK_STEPS_DEAD_END && next >= -1 && next < n);
+      FUZZ_CHECK (move->cost >= STEPS_DEAD_END && next >= -1 && next < n);
       FUZZ_CHECK (i >= length || m != from.taken || next == i + 1);
       if (next >= 0 && move->cost >= 0 && from.loss >= 0 && steps_configuration (steps, next).loss >= 0)
         FUZZ_CHECK (steps_configuration (steps, next).loss == from.loss + move->cost);

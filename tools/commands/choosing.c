@@ -211,13 +211,13 @@ selection_is_empty (const Selection *selection)
 static gboolean
 tell_absent_ids (const Selection *selection)
 {
-  TbkAbsentName absent = { 0 };
+  AbsentName absent = { 0 };
   const char *first = NULL;
   int n_absent = 0;
 
   while (conditions_next_absent (selection->chosen.conditions, &absent) && absent.is_id)
     if (n_absent++ == 0)
-      first = absent.value.text;
+      first = absent.text;
   if (n_absent == 1)
     tool_message ("no sentence has the ID '%s'", first);
   else if (n_absent > 1)
@@ -230,11 +230,11 @@ tell_absent_ids (const Selection *selection)
 static void
 tell_absent_values (const Selection *selection)
 {
-  TbkAbsentName absent = { 0 };
+  AbsentName absent = { 0 };
 
   while (conditions_next_absent (selection->chosen.conditions, &absent))
-    if (!absent.is_id && (absent.value.is_case || selection_is_empty (selection)))
-      tool_message ("no word has %s; did you mean %s?", absent.value.text, absent.value.neighbour);
+    if (!absent.is_id && (absent.is_case || selection_is_empty (selection)))
+      tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
 }
 
 void
@@ -291,7 +291,7 @@ query_read (char **texts, const char *option, const char *joint, TbkTreeKind tre
 void
 query_tell_absent (const TbkQuery *query)
 {
-  TbkQueryAbsent absent = { 0 };
+  QueryAbsent absent = { 0 };
 
   while (query != NULL && query_next_absent (query, &absent))
     tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);

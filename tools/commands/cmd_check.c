@@ -121,7 +121,7 @@ write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTabl
     if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), options, table, error))
       return FALSE;
   }
-  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", options, table, error);
+  return tallies_n_of_state (tallies, FILE_IN) < 2 || write_file (total, "TOTAL", options, table, error);
 }
 
 static gboolean

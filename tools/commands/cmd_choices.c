@@ -38,7 +38,8 @@ static const Option entries[] = {
   { "intervals", NUMBER_OR_BARE (TBK_FIGURES_LEVEL, 50, 99), AT (ChoicesGiven, choices.level), "LEVEL",
     "Add lower and upper bounds (LEVEL % interval, default 95) after median and mean. Median: order statistics; mean: "
     "bootstrap over sentences, as in tbk stats. Sums and the maximum have none" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ChoicesGiven, choices.seed), "N", "Seed of intervals (default 1)" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ChoicesGiven, choices.seed), "N",
+    "Seed of intervals (default 1)" },
   OPTION_END,
 };
 
@@ -71,7 +72,7 @@ is_by_length (const ChoicesGiven *command)
 }
 
 static gint64
-first_words (const TbkChoicesBin *bin)
+first_words (const ChoicesBin *bin)
 {
   return g_ascii_strtoll (bin->key[0], NULL, 10);
 }
@@ -90,7 +91,7 @@ add_line (Plot *plot, const FileLabel *label, const ChoicesGiven *command)
 {
   const int width = bin_width (command);
   int n_bins, n_left_out = 0;
-  g_autofree TbkChoicesBin *bins = choices_bins (label->tally, command->choices.over, &n_bins);
+  g_autofree ChoicesBin *bins = choices_bins (label->tally, command->choices.over, &n_bins);
 
   qsort (bins, (gsize) n_bins, sizeof *bins, compare_bins);
   plot_add_line (plot, label->name);

@@ -399,7 +399,7 @@ write_page (const Compare *command, TbkOutput *output, GError **error)
 {
   g_autofree char *sample = describe_sample (command);
   const TbkAgreementOptions options = find_reported (command);
-  const TbkCompareReport report = { .options = &options, .tallies = command->tallies, .sample = sample };
+  const CompareReport report = { .options = &options, .tallies = command->tallies, .sample = sample };
 
   return compare_write_page (&report, output, error);
 }

@@ -385,13 +385,13 @@ static gboolean
 check_marks (const Repair *command, const TbkConlluSentence *sentence, GError **error)
 {
   gboolean has_more;
-  const TbkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
+  const MarkLayer layer = conllu_sentence_last_layer (sentence, &has_more);
 
-  if (!sentence->has_marks && (layer < TBK_LAYER_NEAREST || command->suggests))
+  if (!sentence->has_marks && (layer < MARK_LAYER_NEAREST || command->suggests))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "found %s in MISC, expected no such marks; run 'tbk restore' first",
-               layer == TBK_LAYER_NEAREST ? "GivenHead=" : "OrigHead= or ProjHead=");
+               layer == MARK_LAYER_NEAREST ? "GivenHead=" : "OrigHead= or ProjHead=");
   return FALSE;
 }
 

@@ -79,7 +79,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (worker->labels != NULL)
     return marks_decode (worker->labels, entry, text, error);
-  worker->n_restored += conllu_sentence_last_layer (sentence, &has_more) != TBK_LAYER_NONE;
+  worker->n_restored += conllu_sentence_last_layer (sentence, &has_more) != MARK_LAYER_NONE;
   worker->n_left += has_more;
   return tbk_conllu_sentence_restore (sentence, text, error);
 }

@@ -57,7 +57,7 @@ phrase_write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
     if (tbk_tallies_get (tallies, f) != NULL
         && !write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
       return FALSE;
-  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_row (total, "TOTAL", table, error);
+  return tallies_n_of_state (tallies, FILE_IN) < 2 || write_row (total, "TOTAL", table, error);
 }
 
 /* Writes a row for each label or tag, over all input. */

@@ -345,12 +345,12 @@ add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *pat
 static gboolean
 check_all_known (const Merging *merging, const TbkTallies *tallies, GError **error)
 {
-  const int n = tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
+  const int n = tallies_n_of_state (tallies, FILE_OUT), n_files = tbk_tallies_n_files (tallies);
   int first = 0;
 
   if (n == 0)
     return TRUE;
-  while (tallies_state (tallies, first) != TBK_FILE_OUT)
+  while (tallies_state (tallies, first) != FILE_OUT)
     first++;
   if (merging->takes_partial) {
     tool_message ("%d of %d files are in no tally, the first: %s", n, n_files,
@@ -368,11 +368,11 @@ static void
 tell_left_out (const TbkTallies *tallies)
 {
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    const TbkFileState state = tallies_state (tallies, f);
+    const FileState state = tallies_state (tallies, f);
 
-    if (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY)
+    if (state == FILE_UNREAD || state == FILE_FAULTY)
       tool_message ("%s: left out by its part: it %s", tbk_tallies_path (tallies, f),
-                    state == TBK_FILE_UNREAD ? "could not be read" : "has wrong data");
+                    state == FILE_UNREAD ? "could not be read" : "has wrong data");
   }
 }
 
@@ -385,8 +385,8 @@ merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut 
   for (char **path = merging->tallies; *path != NULL; path++)
     if (!add_tallies (&tallies, layout, *path, error))
       return NULL;
-  left_out->unread = tallies_n_of_state (tallies, TBK_FILE_UNREAD);
-  left_out->faulty = tallies_n_of_state (tallies, TBK_FILE_FAULTY);
+  left_out->unread = tallies_n_of_state (tallies, FILE_UNREAD);
+  left_out->faulty = tallies_n_of_state (tallies, FILE_FAULTY);
   tell_left_out (tallies);
   if (!check_all_known (merging, tallies, error)
       || (merging->needs_complete && !left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
@@ -452,8 +452,8 @@ counting_run (const Counting *counting, GError **error)
   tallies = get_tallies (counting, &left_out, error);
   if (tallies == NULL)
     return FALSE;
-  corpus_tell_lacking (counting->corpus, &left_out, tallies_n_of_state (tallies, TBK_FILE_IN) > 0, FALSE);
-  if (tallies_n_of_state (tallies, TBK_FILE_IN) > 0 || left_out.unread + left_out.faulty == 0)
+  corpus_tell_lacking (counting->corpus, &left_out, tallies_n_of_state (tallies, FILE_IN) > 0, FALSE);
+  if (tallies_n_of_state (tallies, FILE_IN) > 0 || left_out.unread + left_out.faulty == 0)
     if (!counting->write (counting->data, tallies, output, error)
         || !tbk_output_commit (g_steal_pointer (&output), error))
       return FALSE;

@@ -109,7 +109,7 @@ write_files (const TbkTallies *tallies, const TbkTally *total, TbkTable *table, 
     if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), table, error))
       return FALSE;
   }
-  return tallies_n_of_state (tallies, TBK_FILE_IN) < 2 || write_file (total, "TOTAL", table, error);
+  return tallies_n_of_state (tallies, FILE_IN) < 2 || write_file (total, "TOTAL", table, error);
 }
 
 /* Writes a row for each pair of an old and a new relation that some word has; pairs of one relation with

@@ -220,7 +220,7 @@ take_part (Files *files, gboolean has_max, GError **error)
 {
   const char *given = files->given->part;
   g_auto (GStrv) numbers = g_strsplit (given, "/", 3);
-  OptionType type = NUMBER (1, TBK_MAX_PARTS);
+  OptionType type = NUMBER (1, FILE_LIST_MAX_PARTS);
   gint64 part, n_parts = 0;
   gboolean is_part =
       g_strv_length (numbers) == 2 && options_convert ("part", &type, numbers[1], &n_parts, NULL);
@@ -228,7 +228,7 @@ take_part (Files *files, gboolean has_max, GError **error)
   type.most = n_parts;
   if (!is_part || !options_convert ("part", &type, numbers[0], &part, NULL))
     return options_refuse (error, "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d",
-                           given, TBK_MAX_PARTS);
+                           given, FILE_LIST_MAX_PARTS);
   if (has_max)
     return options_refuse (
         error, "--part and --max exclude each other: how many sentences other parts use is not known");

@@ -101,9 +101,9 @@ Test (tally, order_and_split_play_no_part)
       parts[p] = make_part (items, order, n_items, p, part_of_file, random);
     }
     cr_assert (tbk_tallies_merge (parts[2], parts[0], NULL));
-    cr_assert_eq (tallies_n_of_state (parts[0], TBK_FILE_IN), 0);
+    cr_assert_eq (tallies_n_of_state (parts[0], FILE_IN), 0);
     cr_assert (tbk_tallies_merge (parts[1], parts[2], NULL));
-    cr_assert_eq (tallies_n_of_state (parts[1], TBK_FILE_IN), 4);
+    cr_assert_eq (tallies_n_of_state (parts[1], FILE_IN), 4);
     whole_text = tallies_text (whole, &whole_length);
     text = tallies_text (parts[1], &length);
     cr_assert_eq (length, whole_length);
@@ -152,7 +152,7 @@ Test (tally, round_trip)
     again = tallies_text (read, &again_length);
     cr_assert_eq (length, again_length);
     cr_assert_eq (memcmp (text, again, length), 0);
-    cr_assert_eq (tallies_n_of_state (read, TBK_FILE_IN), tallies_n_of_state (tallies, TBK_FILE_IN));
+    cr_assert_eq (tallies_n_of_state (read, FILE_IN), tallies_n_of_state (tallies, FILE_IN));
     cr_assert_str_eq (tbk_tallies_name (read, 1), some_paths[1]);
     cr_assert_str_eq (tbk_tallies_name (read, 3), "<stdin>");
     cr_assert_str_eq (tbk_tallies_option (read, "bin"), "5");
@@ -220,7 +220,7 @@ Test (tally, what_does_not_belong_together_is_not_merged)
     g_autoptr (GError) error = NULL;
     cr_assert_not (tbk_tallies_merge (tallies, others[o], &error));
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-    cr_assert_eq (tallies_n_of_state (others[o], TBK_FILE_IN), 2);
+    cr_assert_eq (tallies_n_of_state (others[o], FILE_IN), 2);
     tbk_tallies_free (others[o]);
   }
   cr_assert_not (tbk_tallies_merge (tallies, figures, NULL));

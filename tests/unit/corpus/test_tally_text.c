@@ -152,7 +152,7 @@ Test (tally_text, choices_must_add_up)
   g_autofree char *text = g_strconcat (head, right, NULL);
   g_autoptr (TbkTallies) read = read_text (choices_layout (), text, strlen (text), NULL);
   int n_bins;
-  g_autofree TbkChoicesBin *bins = NULL;
+  g_autofree ChoicesBin *bins = NULL;
 
   cr_assert_not_null (read);
   bins = choices_bins (tbk_tallies_get (read, 0), TBK_OVER_LOSING, &n_bins);

@@ -78,7 +78,7 @@ all_computations (const TbkSystem *system)
 
 /* Compares the moves of a configuration with the values of an oracle of the test's own. */
 static void
-check_moves (TbkStepsConfiguration found, const TbkConfiguration *c, const int *values)
+check_moves (StepsConfiguration found, const TbkConfiguration *c, const int *values)
 {
   const guint allowed = tbk_configuration_allowed (c);
   int best = TBK_IMPOSSIBLE, n = 0;
@@ -90,7 +90,7 @@ check_moves (TbkStepsConfiguration found, const TbkConfiguration *c, const int *
       continue;
     cr_assert_lt (n, found.n_moves);
     cr_assert_eq (found.moves[n].move.transition, t);
-    cr_assert_eq (found.moves[n].cost, values[t] == TBK_IMPOSSIBLE ? TBK_STEPS_DEAD_END : best - values[t]);
+    cr_assert_eq (found.moves[n].cost, values[t] == TBK_IMPOSSIBLE ? STEPS_DEAD_END : best - values[t]);
     n++;
   }
   cr_assert_eq (found.n_moves, n);
@@ -104,10 +104,10 @@ check_joints (const TbkSteps *steps, gboolean all)
   int n_aside = 0;
 
   for (int i = 0; i < steps_n_configurations (steps); i++) {
-    const TbkStepsConfiguration from = steps_configuration (steps, i);
+    const StepsConfiguration from = steps_configuration (steps, i);
 
     for (int m = 0; m < from.n_moves; m++) {
-      const TbkStepsMove *move = &from.moves[m];
+      const StepsMove *move = &from.moves[m];
 
       if (i <= steps_length (steps))
         cr_assert_geq (move->next, 0, "a step from the way was not looked behind");
@@ -146,8 +146,8 @@ check_way (GRand *random, const TbkSystem *system, gboolean all, TbkSteps *steps
   cr_assert (tbk_configuration_start (&c, system, sentence.drawn.n, NULL));
   sum = steps_configuration (steps, 0).loss;
   for (gsize i = 0; i < length; i++) {
-    const TbkStepsConfiguration found = steps_configuration (steps, (int) i);
-    const TbkStepsMove *taken = &found.moves[found.taken];
+    const StepsConfiguration found = steps_configuration (steps, (int) i);
+    const StepsMove *taken = &found.moves[found.taken];
 
     cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
     check_moves (found, &c, values);
@@ -252,7 +252,7 @@ Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
   cr_assert (tbk_configuration_is_final (&c));
   cr_assert (tbk_steps_set_sentence (steps, &drawn, transitions, length, FALSE, NULL));
   for (int i = 0; i < steps_length (steps); i++) {
-    const gboolean is_unknown = steps_configuration (steps, i).moves[0].cost == TBK_STEPS_UNKNOWN;
+    const gboolean is_unknown = steps_configuration (steps, i).moves[0].cost == STEPS_UNKNOWN;
 
     n_unknown += is_unknown;
     n_known += !is_unknown;
@@ -276,7 +276,7 @@ walk_phrases (GRand *random, TbkSteps *steps, const TbkPhraseSystem *system, con
   g_array_set_size (way, 0);
   tbk_phrase_configuration_start (&c, system, gold->n);
   while (!tbk_phrase_configuration_is_final (&c)) {
-    TbkStepsConfiguration now;
+    StepsConfiguration now;
     int m = 0;
 
     cr_assert (tbk_steps_set_tree (steps, tree, gold, labels, (const TbkPhraseTransition *) way->data,
@@ -317,7 +317,7 @@ Test (steps, phrases, .timeout = TIME_LIMIT)
                                      way->len, TRUE, NULL));
       sum = steps_configuration (steps, 0).loss;
       for (int number = 0; number < (int) way->len; number++) {
-        const TbkStepsConfiguration found = steps_configuration (steps, number);
+        const StepsConfiguration found = steps_configuration (steps, number);
 
         sum += found.moves[found.taken].cost;
         cr_assert_eq (steps_configuration (steps, number + 1).loss, sum);
@@ -325,7 +325,7 @@ Test (steps, phrases, .timeout = TIME_LIMIT)
       cr_assert_eq (sum, lost, "%s: costs have the sum %d, %d are lost", system->name, sum, lost);
       cr_assert_null (steps_problem (steps));
       for (int number = 0; number < steps_n_configurations (steps); number++) {
-        const TbkStepsConfiguration from = steps_configuration (steps, number);
+        const StepsConfiguration from = steps_configuration (steps, number);
 
         cr_assert_leq (from.n_moves, TBK_STEPS_MOST_MOVES);
         for (int m = 0; m < from.n_moves; m++)

@@ -65,7 +65,7 @@ static int
 n_bins (const Counter *counter)
 {
   int n;
-  g_autofree TbkChoicesBin *bins = NULL;
+  g_autofree ChoicesBin *bins = NULL;
 
   choices_flush (counter->choices, counter->tally);
   bins = choices_bins (counter->tally, TBK_OVER_LOSING, &n);
@@ -77,7 +77,7 @@ static void
 assert_bin (const Counter *counter, int place, int words_from, int trees, const char *median, const char *max)
 {
   int n;
-  g_autofree TbkChoicesBin *bins = choices_bins (counter->tally, TBK_OVER_LOSING, &n);
+  g_autofree ChoicesBin *bins = choices_bins (counter->tally, TBK_OVER_LOSING, &n);
 
   cr_assert_lt (place, n);
   cr_assert_eq (atoi (bins[place].key[0]), words_from);
@@ -145,7 +145,7 @@ Test (choice_tallies, quartiles)
     choices_flush (counter.choices, counter.tally);
     for (TbkOver over = TBK_OVER_LOSING; over <= TBK_OVER_ALL; over++) {
       const int first = over == TBK_OVER_ALL ? 0 : n_kept, m = n - first;
-      g_autofree TbkChoicesBin *bins = choices_bins (counter.tally, over, &n_bins_found);
+      g_autofree ChoicesBin *bins = choices_bins (counter.tally, over, &n_bins_found);
 
       cr_assert_float_eq (bins[0].log10_lower, log10 (counts[first + (m + 3) / 4 - 1]), 1e-12);
       cr_assert_eq (atoi (bins[0].median), counts[first + (m + 1) / 2 - 1]);
@@ -161,7 +161,7 @@ Test (choice_tallies, quartiles_of_large_numbers)
   Counter counter = counter_new (5);
   mpz_t number;
   int n;
-  g_autofree TbkChoicesBin *bins = NULL;
+  g_autofree ChoicesBin *bins = NULL;
 
   mpz_init (number);
   mpz_ui_pow_ui (number, 10, 400);

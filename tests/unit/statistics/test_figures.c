@@ -112,7 +112,7 @@ count (guint t, int n_threads)
 
 /* Of @whole every second file from @part on, by way of a text. */
 static TbkTallies *
-take_part (const TbkTallies *whole, int part)
+choose_files (const TbkTallies *whole, int part)
 {
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
   g_autofree char *text = NULL;
@@ -135,7 +135,7 @@ Test (figures, parts_make_up_the_whole)
 {
   for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
     g_autoptr (TbkTallies) whole = count (t, 1), threads = count (t, 3);
-    g_autoptr (TbkTallies) even = take_part (whole, 0), odd = take_part (whole, 1);
+    g_autoptr (TbkTallies) even = choose_files (whole, 0), odd = choose_files (whole, 1);
     g_autofree char *expected = tallies_text (whole, NULL), *found = NULL,
                     *of_threads = tallies_text (threads, NULL);
     g_autoptr (TbkTally) total = NULL;
