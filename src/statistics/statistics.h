@@ -641,6 +641,29 @@ gboolean figures_interval (const TbkTally *tally, const char *const *key, const 
  * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. */
 const char *figures_plotted (const TbkFiguresOptions *options, const char *columns);
 
+/* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are
+ * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
+int figures_section (TbkFiguresKind kind, gboolean by_keys);
+
+/* Choices of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees
+ * that lose arcs. These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if
+ * there are none. Each of the other trees has one projectivization, itself. Of an even number of trees the
+ * median is the lower of the two in the middle. */
+typedef struct {
+  const char *const *
+      key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
+  gint64 trees, nonprojective_trees, lost_arcs;
+  gint64 counted_trees;     /* that median, greatest number and mean are over */
+  const char *median, *max; /* decimals, owned by the tally */
+  double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
+  /* the logarithms of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
+  double log10_lower, log10_median;
+  double log10_upper; /* and three quarters of the trees do not exceed */
+} ChoicesBin;
+
+/* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
+ChoicesBin *choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
+
 /* Group @number of the columns with what they hold; NULL past the last. */
 const TbkTableColumns *tag_figures_tables (int number);
 
@@ -694,29 +717,6 @@ const char *word_order_plotted (const char *columns);
 
 /* Returns the number of sides of heads that are wide. */
 gint64 word_order_wide_sides (const TbkTallies *tallies);
-
-/* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are
- * not of files (tbk_keys_is_of_files()), in their order, with empty parts behind them. Arcs are only by keys. */
-int figures_section (TbkFiguresKind kind, gboolean by_keys);
-
-/* Choices of a bin. Median, quartiles, greatest number and mean are over all its trees, or over the trees
- * that lose arcs. These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if
- * there are none. Each of the other trees has one projectivization, itself. Of an even number of trees the
- * median is the lower of the two in the middle. */
-typedef struct {
-  const char *const *
-      key; /* TBK_KEYS_MOST values: of the keys that are not of files, in their order, then empty; of the tally */
-  gint64 trees, nonprojective_trees, lost_arcs;
-  gint64 counted_trees;     /* that median, greatest number and mean are over */
-  const char *median, *max; /* decimals, owned by the tally */
-  double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
-  /* the logarithms of the lower quartile, the median and the upper quartile: the least numbers that at least one, two */
-  double log10_lower, log10_median;
-  double log10_upper; /* and three quarters of the trees do not exceed */
-} ChoicesBin;
-
-/* The bins of @tally that have trees, by the bytes of their keys. An array of @n_bins, to be freed with g_free(). */
-ChoicesBin *choices_bins (const TbkTally *tally, TbkOver over, int *n_bins);
 
 /* As tbk_figures_write_against(), of files or, with keys, of languages: each figure of both and their difference, with a level also
  * its interval and how often chance alone gives one as large. The interval of freedom is a basic bootstrap (Davison and Hinkley 1997, 5.2)
