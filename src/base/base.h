@@ -89,6 +89,51 @@ has_prefix (const char *start, const char *end, const char *prefix)
   return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
+static inline gboolean
+piece_is (TbkPiece piece, const char *text, gsize size)
+{
+  return piece.size == size && memcmp (piece.bytes, text, size) == 0;
+}
+
+/* TRUE if @piece is a literal. */
+#define PIECE_IS(piece, literal) piece_is (piece, literal, sizeof (literal) - 1)
+
+/* Takes the first part of @rest, whose parts have bars between them: "a=1|b=2" becomes "b=2" and gives "a=1". Returns
+ * FALSE if @rest is empty, also behind a last bar. */
+static inline gboolean
+take_part (TbkPiece *rest, TbkPiece *part)
+{
+  const char *bar;
+
+  if (rest->size == 0)
+    return FALSE;
+  bar = memchr (rest->bytes, '|', rest->size);
+  part->bytes = rest->bytes;
+  part->size = bar != NULL ? (gsize) (bar - rest->bytes) : rest->size;
+  rest->bytes += part->size + (bar != NULL);
+  rest->size -= part->size + (bar != NULL);
+  return TRUE;
+}
+
+/* Returns TRUE if @part is NAME=VALUE, with a value that may be empty. */
+static inline gboolean
+part_has_name (TbkPiece part, const char *name, gsize length)
+{
+  return part.size > length && part.bytes[length] == '=' && memcmp (part.bytes, name, length) == 0;
+}
+
+/* Returns TRUE if one of the parts of @column, with bars between them, is @wanted. */
+static inline gboolean
+has_part (TbkPiece column, const char *wanted)
+{
+  const gsize size = strlen (wanted);
+
+  for (TbkPiece part; take_part (&column, &part);)
+    if (piece_is (part, wanted, size))
+      return TRUE;
+  return FALSE;
+}
+
 /* Returns what the input at @path is called in messages and tables: the path; of "-" the name that was set,
  * "<stdin>" without one. */
 const char *input_shown_name (const char *path);

@@ -66,15 +66,6 @@ TbkPiece universal_part (TbkPiece deprel);
 /* The set that holds the relation of @deprel: that which stands before ":"; no set if it is none of these. */
 guint64 universal_find (TbkPiece deprel);
 
-static inline gboolean
-piece_is (TbkPiece piece, const char *text, gsize size)
-{
-  return piece.size == size && memcmp (piece.bytes, text, size) == 0;
-}
-
-/* TRUE if @piece is a literal. */
-#define PIECE_IS(piece, literal) piece_is (piece, literal, sizeof (literal) - 1)
-
 /* 2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere.
  *
  * T[w→y] is the tree T in which w depends on y, a word that w does not dominate.

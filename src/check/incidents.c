@@ -162,24 +162,6 @@ has (const Shape *shape, int word, guint64 set)
   return (shape->relations[word] & set) != 0;
 }
 
-/* Returns TRUE if one of the attributes in @field, with "|" between them, is @attribute. */
-static gboolean
-has_attribute (TbkPiece field, const char *attribute)
-{
-  const gsize size = strlen (attribute);
-  gsize begin = 0;
-
-  if (field.bytes == NULL)
-    return FALSE;
-  for (gsize i = 0; i <= field.size; i++)
-    if (i == field.size || field.bytes[i] == '|') {
-      if (piece_is ((TbkPiece){ field.bytes + begin, i - begin }, attribute, size))
-        return TRUE;
-      begin = i + 1;
-    }
-  return FALSE;
-}
-
 /* Adds an incident. There is room for MOST_OF_WORD of each word. */
 static void
 add (const Shape *shape, TbkCheckTest test, int word, int node)
@@ -310,7 +292,7 @@ is_excused (const Shape *shape, int child, int parent)
     return shape->tree->is_nonprojective[parent] != 0;
   return has (shape, child, ONE (advmod)) && !has (shape, parent, ONE (punct))
          && (PIECE_IS (word->upos, "PART") || PIECE_IS (word->upos, "ADV"))
-         && has_attribute (word->feats, "Polarity=Neg");
+         && has_part (word->feats, "Polarity=Neg");
 }
 
 /* The relation of the head decides which relations its children may have. Possessive determiners may have
@@ -327,7 +309,7 @@ check_leaf (const Shape *shape, int child)
   while (!has (shape, parent, leaf->parents))
     leaf++;
   children = leaf->children;
-  if (leaf->test == TBK_CHECK_LEAF_DET && has_attribute (shape->words[parent].feats, "Poss=Yes"))
+  if (leaf->test == TBK_CHECK_LEAF_DET && has_part (shape->words[parent].feats, "Poss=Yes"))
     children |= ONE (appos) | ONE (acl) | ONE (nmod);
   if (!has (shape, child, children) && !is_excused (shape, child, parent))
     add (shape, leaf->test, child, parent);
@@ -370,7 +352,7 @@ is_subject (const Shape *shape, int word)
                                   : !is_called_subject (deprel))
     return FALSE;
   return !PIECE_IS (deprel, "nsubj:outer") && !PIECE_IS (deprel, "csubj:outer")
-         && !has_attribute (shape->words[word].misc, "Subject=Outer");
+         && !has_part (shape->words[word].misc, "Subject=Outer");
 }
 
 /* A second subject is no fault if the first belongs to an outer clause: is_subject() leaves such ones out. */

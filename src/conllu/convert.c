@@ -74,40 +74,15 @@ add_attribute (TbkText *text, gboolean *is_begun, const char *name, TbkPiece val
     }
 }
 
-/* The next attribute of MISC, from *@position on, which moves behind it; FALSE at the end. */
-static gboolean
-next_attribute (const char **position, const char *end, TbkPiece *attribute)
-{
-  const char *start = *position, *bar;
-
-  if (start >= end)
-    return FALSE;
-  bar = memchr (start, '|', (gsize) (end - start));
-  *attribute = (TbkPiece){ start, (gsize) ((bar != NULL ? bar : end) - start) };
-  *position = start + attribute->size + 1;
-  return TRUE;
-}
-
-static gboolean
-has_name (TbkPiece attribute, const char *name)
-{
-  const gsize size = strlen (name);
-
-  return attribute.size > size && memcmp (attribute.bytes, name, size) == 0 && attribute.bytes[size] == '=';
-}
-
 /* Returns TRUE if a column can be the attribute @name beside those of @misc: the name tells where it ends,
  * and is new there. */
 static gboolean
 can_be_attribute (TbkPiece misc, const char *name)
 {
-  const char *position = misc.bytes, *end = position == NULL ? NULL : position + misc.size;
-  TbkPiece attribute;
-
   if (strcmp (name, "_") == 0 || strpbrk (name, "|=") != NULL)
     return FALSE;
-  while (next_attribute (&position, end, &attribute))
-    if (has_name (attribute, name))
+  for (TbkPiece attribute; take_part (&misc, &attribute);)
+    if (part_has_name (attribute, name, strlen (name)))
       return FALSE;
   return TRUE;
 }
@@ -217,23 +192,22 @@ find_others (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkPi
 static gboolean
 find_attributes (TbkPiece misc, TbkPiece others[N_OTHERS])
 {
-  const char *position = misc.bytes;
   gboolean is_lost = FALSE;
-  TbkPiece attribute;
 
   if (is_nothing (misc))
     return FALSE;
-  while (next_attribute (&position, misc.bytes + misc.size, &attribute)) {
+  for (TbkPiece attribute; take_part (&misc, &attribute);) {
     int o = 0;
 
-    for (; o < N_OTHERS; o++)
-      if (others[o].size == 0 && attribute.size > strlen (other_names[o]) + 1
-          && has_name (attribute, other_names[o])) {
-        const gsize begin = strlen (other_names[o]) + 1;
+    for (; o < N_OTHERS; o++) {
+      const gsize length = strlen (other_names[o]);
 
-        others[o] = (TbkPiece){ attribute.bytes + begin, attribute.size - begin };
+      if (others[o].size == 0 && attribute.size > length + 1
+          && part_has_name (attribute, other_names[o], length)) {
+        others[o] = (TbkPiece){ attribute.bytes + length + 1, attribute.size - length - 1 };
         break;
       }
+    }
     is_lost = is_lost || o == N_OTHERS;
   }
   return is_lost;

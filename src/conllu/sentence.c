@@ -795,15 +795,5 @@ batch_rewind (TbkConlluBatch *batch)
 gboolean
 sentence_has_space_after (TbkPiece misc)
 {
-  static const char none[] = "SpaceAfter=No";
-
-  if (misc.size == 0)
-    return TRUE;
-  for (const char *at = misc.bytes, *limit = at + misc.size, *end; at < limit; at = end + 1) {
-    end = memchr (at, '|', (gsize) (limit - at));
-    end = end != NULL ? end : limit;
-    if (end - at == (gssize) strlen (none) && memcmp (at, none, strlen (none)) == 0)
-      return FALSE;
-  }
-  return TRUE;
+  return !has_part (misc, "SpaceAfter=No");
 }

@@ -62,25 +62,23 @@ has_suggestions (const TbkConlluSentence *sentence)
 static gboolean
 replace_attributes (Splice *splice, const char *start, const char *end, const char *name, const char *value)
 {
-  const gsize length = strlen (name);
   gboolean is_found = FALSE, keeps = FALSE;
 
-  for (const char *at = start; at < end;) {
-    const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
+  for (TbkPiece rest = { start, (gsize) (end - start) }, part; take_part (&rest, &part);) {
+    const char *at = part.bytes, *at_end = at + part.size;
 
-    if ((gsize) (at_end - at) < length || memcmp (at, name, length) != 0) {
+    if (!has_prefix (at, at_end, name)) {
       keeps = TRUE;
     } else if (value != NULL && !is_found) {
-      splice_replace (splice, at + length, at_end);
+      splice_replace (splice, at + strlen (name), at_end);
       tbk_text_add (splice->text, value, strlen (value));
       is_found = keeps = TRUE;
     } else {
       /* An attribute goes with the bar before it, if something stays before it; else with the bar after
        * it. */
-      splice_replace (splice, keeps ? at - 1 : at, keeps || bar == NULL ? at_end : at_end + 1);
+      splice_replace (splice, keeps ? at - 1 : at, keeps || at_end == end ? at_end : at_end + 1);
       is_found = TRUE;
     }
-    at = at_end + 1;
   }
   if (is_found && !keeps)
     tbk_text_add (splice->text, "_", 1);
@@ -341,15 +339,15 @@ static void
 drop_votes (GString *misc, const char *start, const char *end)
 {
   g_string_truncate (misc, 0);
-  for (const char *at = start; at < end;) {
-    const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
+  for (TbkPiece rest = { start, (gsize) (end - start) }, part; take_part (&rest, &part);) {
+    const char *part_end = part.bytes + part.size;
 
-    if (!has_prefix (at, at_end, arc_votes_name) && !has_prefix (at, at_end, relation_votes_name)) {
-      if (misc->len > 0)
-        g_string_append_c (misc, '|');
-      g_string_append_len (misc, at, at_end - at);
-    }
-    at = at_end + 1;
+    if (has_prefix (part.bytes, part_end, arc_votes_name)
+        || has_prefix (part.bytes, part_end, relation_votes_name))
+      continue;
+    if (misc->len > 0)
+      g_string_append_c (misc, '|');
+    g_string_append_len (misc, part.bytes, (gssize) part.size);
   }
 }
 

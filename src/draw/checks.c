@@ -566,15 +566,10 @@ count_empty_nodes (CheckWords *words)
 static gboolean
 add_arcs (const CheckWords *words, TbkPiece deps, int word, gint64 line, CheckedList *list, GError **error)
 {
-  const char *end = deps.bytes + deps.size, *next;
-
-  for (const char *arc = deps.bytes; arc < end; arc = next + 1) {
-    const char *colon;
-
-    next = memchr (arc, '|', (gsize) (end - arc));
-    next = next != NULL ? next : end;
-    colon = memchr (arc, ':', (gsize) (next - arc));
-    const TbkPiece head = { arc, (gsize) ((colon != NULL ? colon : next) - arc) };
+  for (TbkPiece head; take_part (&deps, &head);) {
+    const char *colon = memchr (head.bytes, ':', head.size);
+    if (colon != NULL)
+      head.size = (gsize) (colon - head.bytes);
     if (is_node (words, head))
       continue;
     g_autofree char *quoted = tbk_quote (head.bytes, head.size);

@@ -125,20 +125,13 @@ compare_pieces (gconstpointer a, gconstpointer b)
 static gboolean
 list_features (AlignedSide *side, TbkPiece feats, gsize *n)
 {
-  const char *end = feats.bytes + feats.size;
-
   *n = 0;
-  for (const char *at = feats.bytes; at <= end;) {
-    const char *bar = at < end ? memchr (at, '|', (gsize) (end - at)) : NULL;
-    const TbkPiece feature = { at, (gsize) ((bar != NULL ? bar : end) - at) };
-
+  for (TbkPiece feature; take_part (&feats, &feature);)
     if (is_counted (feature)) {
       if (!try_reserve (&side->features, &side->features_allocated, *n + 1, sizeof (TbkPiece)))
         return FALSE;
       side->features[(*n)++] = feature;
     }
-    at += feature.size + 1;
-  }
   return TRUE;
 }
 

@@ -117,18 +117,14 @@ attribute_of (const char *name, gsize length)
 static void
 set_features (Word *word, TbkPiece feats)
 {
-  const char *start = feats.bytes, *end = feats.bytes + feats.size;
-
   word->atoms[ATTRIBUTE_FEATS] = hash_piece (feats);
   for (Attribute a = ATTRIBUTE_CASE; a <= ATTRIBUTE_VERB; a++)
     word->atoms[a] = 2;
-  while (start < end) {
-    const char *bar = memchr (start, '|', (gsize) (end - start));
-    const char *stop = bar != NULL ? bar : end, *equals = memchr (start, '=', (gsize) (stop - start));
-    Attribute a = equals != NULL ? attribute_of (start, (gsize) (equals - start)) : N_ATTRIBUTES;
+  for (TbkPiece part; take_part (&feats, &part);) {
+    const char *equals = memchr (part.bytes, '=', part.size);
+    Attribute a = equals != NULL ? attribute_of (part.bytes, (gsize) (equals - part.bytes)) : N_ATTRIBUTES;
     if (a < N_ATTRIBUTES)
-      word->atoms[a] = word->atoms[a] * 0x9e3779b1u ^ words_stable_hash (start, (gsize) (stop - start));
-    start = stop + 1;
+      word->atoms[a] = word->atoms[a] * 0x9e3779b1u ^ words_stable_hash (part.bytes, part.size);
   }
 }
 
@@ -155,14 +151,10 @@ set_affixes (const GString *lower, WordParts *parts)
 static void
 set_parts (const GString *lower, TbkPiece feats, WordParts *parts)
 {
-  const char *start = feats.bytes, *end = feats.bytes + feats.size;
-
   set_affixes (lower, parts);
-  for (parts->n_features = 0; start < end && parts->n_features < MOST_PARTS;) {
-    const char *bar = memchr (start, '|', (gsize) (end - start)), *stop = bar != NULL ? bar : end;
-    parts->features[parts->n_features++] = words_stable_hash (start, (gsize) (stop - start));
-    start = stop + 1;
-  }
+  parts->n_features = 0;
+  for (TbkPiece part; parts->n_features < MOST_PARTS && take_part (&feats, &part);)
+    parts->features[parts->n_features++] = words_stable_hash (part.bytes, part.size);
 }
 
 /* Reads all words of a sentence. Columns that a file lacks are read as `_`. */

@@ -153,19 +153,15 @@ get_member (TbkFacts *facts, const TbkAttribute *attribute, int word, TbkAttribu
             GError **error)
 {
   const gsize n = strlen (attribute->parameter);
-  const char *at, *end, *bar;
 
   if (!get_field (facts, attribute, word, value, error))
     return FALSE;
-  at = value->text.bytes;
   /* A missing field has no parts, not even one called `_`. */
-  end = value->is_missing ? at : at + value->text.size;
-  for (; at < end; at = bar + 1) {
-    bar = memchr (at, '|', (gsize) (end - at));
-    bar = bar != NULL ? bar : end;
-    if ((gsize) (bar - at) > n && at[n] == '=' && memcmp (at, attribute->parameter, n) == 0)
-      return set_text (value, at + n + 1, (gsize) (bar - at) - n - 1);
-  }
+  if (value->is_missing)
+    return TRUE;
+  for (TbkPiece rest = value->text, part; take_part (&rest, &part);)
+    if (part_has_name (part, attribute->parameter, n))
+      return set_text (value, part.bytes + n + 1, part.size - n - 1);
   value->is_missing = TRUE;
   return TRUE;
 }

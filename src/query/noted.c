@@ -115,19 +115,16 @@ look_at (TbkQuery *query, NotedValue *noted, const char *found, gsize length)
 static void
 look_at_field (TbkQuery *query, NotedValue *noted, TbkPiece field)
 {
-  const char *at = field.bytes, *end = at + field.size, *bar;
+  const char *colon = noted->is_cut ? memchr (field.bytes, ':', field.size) : NULL;
 
-  if (noted->is_cut) {
-    const char *colon = memchr (at, ':', field.size);
-
-    end = colon != NULL ? colon : end;
-  }
-  for (; at < end; at = bar + 1) {
-    bar = noted->column == TBK_COLUMN_FEATS ? memchr (at, '|', (gsize) (end - at)) : NULL;
-    bar = bar != NULL ? bar : end;
-    if (bar > at)
-      look_at (query, noted, at, (gsize) (bar - at));
-  }
+  if (colon != NULL)
+    field.size = (gsize) (colon - field.bytes);
+  if (noted->column != TBK_COLUMN_FEATS && field.size > 0)
+    look_at (query, noted, field.bytes, field.size);
+  if (noted->column == TBK_COLUMN_FEATS)
+    for (TbkPiece part; take_part (&field, &part);)
+      if (part.size > 0)
+        look_at (query, noted, part.bytes, part.size);
 }
 
 /* One pass over the words for each value that is not found yet. */

@@ -216,7 +216,7 @@ has_standard_input (const TbkFileList *list)
 /* Chooses the files of the part that was asked for. Which these are depends on all files and their sizes, and
  * so is the same in each process of a run. */
 static gboolean
-take_part (Files *files, gboolean has_max, GError **error)
+choose_part (Files *files, gboolean has_max, GError **error)
 {
   const char *given = files->given->part;
   g_auto (GStrv) numbers = g_strsplit (given, "/", 3);
@@ -335,7 +335,7 @@ files_take (Files *files, const Source *source, const char *const *suffixes, gbo
   files->is_taken = g_new (gboolean, n + 1);
   for (int f = 0; f < n; f++)
     files->is_taken[f] = TRUE;
-  if (files->given->part != NULL && !take_part (files, has_max, error))
+  if (files->given->part != NULL && !choose_part (files, has_max, error))
     return FALSE;
   if (n_taken (files) == 0 && n > 0)
     tool_message ("part %s is empty: there %s %d file%s in all", files->given->part, n == 1 ? "is" : "are", n,
