@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "all_commands.h"
+#include "base/base.h"
+#include "base/room.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
@@ -130,9 +132,9 @@ typedef struct {
   TbkProjectivizer *projectivizer;
   TbkPseudoProjective *pseudo;
   TagLosses tag_losses;
-  int n_heads; /* words that there is room for */
   int *heads;
   TbkPiece *fields[TBK_N_COLUMNS], *marked, *out;
+  Room room;
 } Worker;
 
 /* Trees get one root if the encoding has no others; with --root=single they have one in any case. */
@@ -198,25 +200,19 @@ worker_free (gpointer data)
   tbk_tags_free (worker->tags);
   tbk_projectivizer_free (worker->projectivizer);
   tbk_pseudo_projective_free (worker->pseudo);
-  g_free (worker->heads);
-  for (int c = 0; c < TBK_N_COLUMNS; c++)
-    g_free (worker->fields[c]);
-  g_free (worker->marked);
-  g_free (worker->out);
+  room_clear (&worker->room);
   g_free (worker);
 }
 
-static void
-reserve_tags (Worker *worker, int n)
+#define FIELDS(column) ARRAY (worker->fields[TBK_COLUMN_##column])
+
+static gboolean
+reserve_tags (Worker *worker, int n, GError **error)
 {
-  if (n < worker->n_heads)
-    return;
-  worker->n_heads = 2 * (n + 1);
-  worker->heads = g_renew (int, worker->heads, worker->n_heads);
-  for (int c = TBK_COLUMN_FORM; c <= TBK_COLUMN_DEPREL; c++)
-    worker->fields[c] = g_renew (TbkPiece, worker->fields[c], worker->n_heads);
-  worker->marked = g_renew (TbkPiece, worker->marked, worker->n_heads);
-  worker->out = g_renew (TbkPiece, worker->out, worker->n_heads);
+  return ROOM_RESERVE (&worker->room, n + 1, FIELDS (FORM), FIELDS (LEMMA), FIELDS (UPOS), FIELDS (XPOS),
+                       FIELDS (FEATS), FIELDS (HEAD), FIELDS (DEPREL), ARRAY (worker->marked),
+                       ARRAY (worker->out), ARRAY (worker->heads))
+         || memory_fail (error, "a sentence of %d words", n);
 }
 
 /* 3. tags: the tree of a sentence as tags.
@@ -237,10 +233,10 @@ make_projective (Worker *worker, const TbkEntry *entry, const TbkConlluSentence 
   int n_moved = 0;
 
   if (!pseudo_projective_projectivize (worker->projectivizer, worker->pseudo,
-                              command->tags->has_one_root
-                                  || command->corpus.projectivize.root == TBK_ROOT_SINGLE,
-                              ties_random (&command->ties, entry->index, &random), sentence->heads, deprels,
-                              sentence->n, worker->heads, worker->marked, &n_moved, error))
+                                       command->tags->has_one_root
+                                           || command->corpus.projectivize.root == TBK_ROOT_SINGLE,
+                                       ties_random (&command->ties, entry->index, &random), sentence->heads,
+                                       deprels, sentence->n, worker->heads, worker->marked, &n_moved, error))
     return FALSE;
   memcpy (deprels + 1, worker->marked + 1, (gsize) sentence->n * sizeof *deprels);
   worker->tag_losses.trees++;
@@ -334,7 +330,8 @@ write_tags (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sent
   TbkTagRows rows = { .n = sentence->n };
   gboolean is_left_out;
 
-  reserve_tags (worker, sentence->n);
+  if (!reserve_tags (worker, sentence->n, error))
+    return FALSE;
   read_columns (worker, sentence);
   if (sentence->n == 0)
     return TRUE;
@@ -443,9 +440,9 @@ work_on_tags (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tal
   (void) tally;
   if (from->n == 0)
     return TRUE;
-  reserve_tags (worker, from->n);
-  if (!tbk_tags_decode (worker->tags, from->tags, from->fields[TBK_COLUMN_UPOS],
-                        from->fields[TBK_COLUMN_DEPREL], from->n, worker->heads, &n_changed, error))
+  if (!reserve_tags (worker, from->n, error)
+      || !tbk_tags_decode (worker->tags, from->tags, from->fields[TBK_COLUMN_UPOS],
+                           from->fields[TBK_COLUMN_DEPREL], from->n, worker->heads, &n_changed, error))
     return tbk_entry_fail (entry, error);
   worker->tag_losses.sentences++;
   worker->tag_losses.changed += n_changed > 0;

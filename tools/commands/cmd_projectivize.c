@@ -10,6 +10,7 @@
  * So a sentence with millions of trees needs no more memory than one tree, and --all=N stops after N.
  */
 #include "all_commands.h"
+#include "base/base.h"
 #include "commands/commands.h"
 #include "conllu/conllu.h"
 #include "options/options.h"
@@ -112,16 +113,6 @@ check_file (gpointer command, gconstpointer reader, GError **error)
   return FALSE;
 }
 
-/* Makes room for the heads of a sentence of @n words. */
-static void
-reserve_heads (Worker *worker, int n)
-{
-  if (n < worker->n_allocated)
-    return;
-  worker->n_allocated = 2 * (n + 1);
-  worker->heads = g_renew (int, worker->heads, worker->n_allocated);
-}
-
 /* Returns TRUE if the tree is its own only answer. */
 static gboolean
 is_solved (const Worker *worker, const TbkConlluSentence *sentence)
@@ -194,8 +185,8 @@ write_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_
 
   if (worker->marks != NULL)
     return marks_encode (worker->marks, entry, text, lost_arcs, error);
-  reserve_heads (worker, sentence->n);
-  return (worker->command->most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error)
+  return (reserve_words (&worker->heads, &worker->n_allocated, sentence->n, sizeof (int), error)
+          && (worker->command->most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error))
          || tbk_entry_fail (entry, error);
 }
 

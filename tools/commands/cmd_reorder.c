@@ -3,6 +3,8 @@
 #include "conllu/conllu.h"
 
 #include "all_commands.h"
+#include "base/base.h"
+#include "base/room.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
 
@@ -26,7 +28,8 @@ static const Option entries[] = {
   { "order", CHOICE_AT (1, order_name), AT (ReorderGiven, order), "ORDER",
     "random, random-projective: each order, or each projective one, with the same probability; least, least-projective: minimum "
     "sum of dependency lengths; mirror: the last word first; grammar: one order for each UPOS of heads, drawn once" },
-  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ReorderGiven, seed), "N", "Seed of the random orders (default 1)" },
+  { "seed", NUMBER_OR (1, 0, G_MAXINT64), AT (ReorderGiven, seed), "N",
+    "Seed of the random orders (default 1)" },
   { "mark", CHOICE (marks), AT (ReorderGiven, mark), "MARK",
     "id: MISC gets OrigId=, by which 'tbk restore' restores the bytes (default); none: it does not" },
   OPTION_END,
@@ -38,9 +41,9 @@ typedef struct {
   TbkText *converted, *reordered; /* the sentence in hand as CoNLL-U, and that in its new order */
   TbkConlluBatch *batch;
   TbkOrderer *orderer;
-  int n_words; /* that there is room for */
   int *places;
   TbkPiece *upos, *deprels;
+  Room room;
 } Worker;
 
 static gpointer
@@ -65,22 +68,8 @@ worker_free (gpointer data)
   tbk_text_free (worker->reordered);
   tbk_conllu_batch_free (worker->batch);
   tbk_orderer_free (worker->orderer);
-  g_free (worker->places);
-  g_free (worker->upos);
-  g_free (worker->deprels);
+  room_clear (&worker->room);
   g_free (worker);
-}
-
-/* Makes room for a sentence. Twice as much as needed is reserved, so that few sentences need more. */
-static void
-reserve (Worker *worker, int n)
-{
-  if (n < worker->n_words)
-    return;
-  worker->n_words = 2 * (n + 1);
-  worker->places = g_renew (int, worker->places, worker->n_words);
-  worker->upos = g_renew (TbkPiece, worker->upos, worker->n_words);
-  worker->deprels = g_renew (TbkPiece, worker->deprels, worker->n_words);
 }
 
 static TbkPiece
@@ -98,7 +87,9 @@ find_places (Worker *worker, const TbkConlluSentence *sentence, gint64 index, GE
   const TbkOrder order = (TbkOrder) (worker->command->order - 1);
   TbkOrderOptions options = { .seed = (guint64) worker->command->seed, .place = (guint64) index };
 
-  reserve (worker, sentence->n);
+  if (!ROOM_RESERVE (&worker->room, sentence->n + 1, ARRAY (worker->places), ARRAY (worker->upos),
+                     ARRAY (worker->deprels)))
+    return memory_fail (error, "a sentence of %d words", sentence->n);
   options.upos = worker->upos;
   options.deprels = worker->deprels;
   for (int word = 1; word <= sentence->n && order == TBK_ORDER_GRAMMAR; word++) {

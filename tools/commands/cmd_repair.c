@@ -13,6 +13,7 @@
  */
 #include "all_commands.h"
 #include "base/base.h"
+#include "base/room.h"
 #include "check/check.h"
 #include "commands/commands.h"
 #include "conllu/conllu.h"
@@ -95,7 +96,7 @@ typedef struct {
   TbkCheckWord *words;
   const int *given;                     /* heads by word: those of the sentence, or in `counted` */
   int *counted, *heads, *way, *reasons; /* by word; reasons of those whose heads change */
-  int n_allocated;
+  Room room;                            /* of these arrays, but not of `given` */
   TbkTree *tree;
   GArray *files;           /* of FromZero */
   gint64 counts[N_COUNTS]; /* of the file in hand, since the last flush; and of all */
@@ -156,11 +157,7 @@ worker_free (gpointer data)
   tbk_tree_free (worker->tree);
   tbk_repairer_free (worker->repairer);
   tbk_checker_free (worker->checker);
-  g_free (worker->words);
-  g_free (worker->counted);
-  g_free (worker->heads);
-  g_free (worker->way);
-  g_free (worker->reasons);
+  room_clear (&worker->room);
   g_free (worker->first_name);
   g_free (worker);
 }
@@ -186,17 +183,12 @@ check_file (gpointer data, gconstpointer reader, GError **error)
   return FALSE;
 }
 
-static void
-reserve (Worker *worker, const TbkConlluSentence *sentence)
+static gboolean
+reserve (Worker *worker, int n, GError **error)
 {
-  if (sentence->n >= worker->n_allocated) {
-    worker->n_allocated = 2 * (sentence->n + 1);
-    worker->words = g_renew (TbkCheckWord, worker->words, worker->n_allocated);
-    worker->counted = g_renew (int, worker->counted, worker->n_allocated);
-    worker->heads = g_renew (int, worker->heads, worker->n_allocated);
-    worker->way = g_renew (int, worker->way, worker->n_allocated);
-    worker->reasons = g_renew (int, worker->reasons, worker->n_allocated);
-  }
+  return ROOM_RESERVE (&worker->room, n + 1, ARRAY (worker->words), ARRAY (worker->counted),
+                       ARRAY (worker->heads), ARRAY (worker->way), ARRAY (worker->reasons))
+         || memory_fail (error, "a sentence of %d words", n);
 }
 
 static void
@@ -205,7 +197,6 @@ read_words (Worker *worker, const TbkConlluSentence *sentence)
   const char *position = NULL;
   TbkConlluLine line;
 
-  reserve (worker, sentence);
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD)
       worker->words[line.first] = (TbkCheckWord){ .form = line.fields[TBK_COLUMN_FORM],
@@ -218,7 +209,6 @@ read_words (Worker *worker, const TbkConlluSentence *sentence)
 static void
 count_from_0 (Worker *worker, const TbkConlluSentence *sentence)
 {
-  reserve (worker, sentence);
   worker->counted[0] = -1;
   for (int word = 1; word <= sentence->n; word++) {
     const TbkPiece field = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_HEAD);
@@ -426,6 +416,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   Worker *worker = data;
 
   (void) tally;
+  if (!reserve (worker, sentence->n, error))
+    return tbk_entry_fail (entry, error);
   note_from_0 (worker, entry);
   if (is_solved (worker->command, sentence) && (worker->command->findings == 0 || sentence->is_projective))
     write_unchanged (worker, sentence, text);
@@ -616,7 +608,7 @@ count_costs (Repair *command, GError **error)
   while (done && (done = tbk_cursor_next_sentence (&cursor, error)) && !cursor.is_at_end) {
     const TbkConlluSentence *sentence = cursor.entry.sentence;
 
-    done = cursor_check (&cursor, error);
+    done = cursor_check (&cursor, error) && reserve (worker, sentence->n, error);
     if (!done)
       break;
     read_words (worker, sentence);

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "all_commands.h"
+#include "base/base.h"
+#include "base/room.h"
 #include "options/options.h"
 #include "tbk/brackets.h"
 #include "tbk/corpus.h"
@@ -34,10 +36,10 @@ typedef struct {
   TbkPhraseTags *reader, *writer; /* NULL: there are no tags */
   TbkVocabulary *labels;
   TbkPhraseTree tree;
-  gsize n_words, n_ends; /* words that there is room for */
   TbkTaggedWord *words;
   TbkPiece *tags;
   int *ends; /* of each word, the constituents that end with it */
+  Room room; /* of these arrays */
   GString *line;
   gint64 sentences, n_changed, words_read, words_changed;
 } Worker;
@@ -74,22 +76,17 @@ worker_free (gpointer data)
   tbk_phrase_tags_free (worker->writer);
   tbk_vocabulary_free (worker->labels);
   tbk_phrase_tree_clear (&worker->tree);
-  g_free (worker->words);
-  g_free (worker->tags);
-  g_free (worker->ends);
+  room_clear (&worker->room);
   g_string_free (worker->line, TRUE);
   g_free (worker);
 }
 
-static void
-reserve (Worker *worker, int n)
+static gboolean
+reserve (Worker *worker, int n, GError **error)
 {
-  if ((gsize) n < worker->n_words)
-    return;
-  worker->n_words = 2 * ((gsize) n + 1);
-  worker->words = g_renew (TbkTaggedWord, worker->words, worker->n_words);
-  worker->tags = g_renew (TbkPiece, worker->tags, worker->n_words);
-  worker->ends = g_renew (int, worker->ends, worker->n_words);
+  return ROOM_RESERVE (&worker->room, n + 1, ARRAY (worker->words), ARRAY (worker->tags),
+                       ARRAY (worker->ends))
+         || memory_fail (error, "a sentence of %d words", n);
 }
 
 /* 2. read: from brackets, from tags. */
@@ -99,7 +96,8 @@ read_brackets (Worker *worker, const TbkBracketTree *tree, GError **error)
 {
   int n = 0;
 
-  reserve (worker, tree->n);
+  if (!reserve (worker, tree->n, error))
+    return FALSE;
   for (int i = 0; i < tree->n_nodes; i++) {
     const TbkBracketNode *node = &tree->nodes[i];
 
@@ -136,7 +134,8 @@ read_tags (Worker *worker, const TbkTagRows *rows, GError **error)
   const TbkConstituent *constituents;
   int n_constituents, n_changed;
 
-  reserve (worker, rows->n);
+  if (!reserve (worker, rows->n, error))
+    return FALSE;
   for (int i = 0; i < rows->n; i++) {
     worker->words[i] =
         (TbkTaggedWord){ rows->fields[TBK_COLUMN_FORM][i + 1], rows->fields[TBK_COLUMN_UPOS][i + 1] };

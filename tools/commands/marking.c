@@ -4,6 +4,8 @@
  *   1. projectivization: the options of commands that make trees projective
  *   2. marks: marks in labels: options, and a sentence of CoNLL-U in and out
  */
+#include "base/base.h"
+#include "base/room.h"
 #include "commands/commands.h"
 #include "projectivize/projectivize.h"
 
@@ -124,7 +126,7 @@ struct LabelMarks {
   TbkPseudoProjective *pseudo;
   int *heads;
   TbkPiece *labels, *new_labels;
-  int n_allocated;
+  Room room;
 };
 
 LabelMarks *
@@ -142,26 +144,20 @@ marks_free (LabelMarks *marks)
   if (marks == NULL)
     return;
   tbk_pseudo_projective_free (marks->pseudo);
-  g_free (marks->heads);
-  g_free (marks->labels);
-  g_free (marks->new_labels);
+  room_clear (&marks->room);
   g_free (marks);
 }
 
 /* Finds the labels of a sentence, and makes room for new ones. */
-static void
-take_labels (LabelMarks *marks, const TbkConlluSentence *sentence)
+static gboolean
+take_labels (LabelMarks *marks, const TbkConlluSentence *sentence, GError **error)
 {
-  int n = sentence->n;
-
-  if (n >= marks->n_allocated) {
-    marks->n_allocated = 2 * (n + 1);
-    marks->heads = g_renew (int, marks->heads, marks->n_allocated);
-    marks->labels = g_renew (TbkPiece, marks->labels, marks->n_allocated);
-    marks->new_labels = g_renew (TbkPiece, marks->new_labels, marks->n_allocated);
-  }
-  for (int word = 1; word <= n; word++)
+  if (!ROOM_RESERVE (&marks->room, sentence->n + 1, ARRAY (marks->heads), ARRAY (marks->labels),
+                     ARRAY (marks->new_labels)))
+    return memory_fail (error, "a sentence of %d words", sentence->n);
+  for (int word = 1; word <= sentence->n; word++)
     marks->labels[word] = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
+  return TRUE;
 }
 
 /* Writes a sentence with marks. One in which nothing moved is written as it came. */
@@ -170,9 +166,9 @@ marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, int *n_mo
 {
   const TbkConlluSentence *sentence = entry->sentence;
 
-  take_labels (marks, sentence);
-  if (!tbk_pseudo_projective_encode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
-                                     marks->new_labels, n_moved, error))
+  if (!take_labels (marks, sentence, error)
+      || !tbk_pseudo_projective_encode (marks->pseudo, sentence->heads, marks->labels, sentence->n,
+                                        marks->heads, marks->new_labels, n_moved, error))
     return tbk_entry_fail (entry, error);
   if (*n_moved == 0)
     tbk_conllu_sentence_write (sentence, NULL, TBK_MARK_NONE, text);
@@ -186,9 +182,9 @@ marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **
 {
   const TbkConlluSentence *sentence = entry->sentence;
 
-  take_labels (marks, sentence);
-  if (!tbk_pseudo_projective_decode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
-                                     marks->new_labels, NULL, error))
+  if (!take_labels (marks, sentence, error)
+      || !tbk_pseudo_projective_decode (marks->pseudo, sentence->heads, marks->labels, sentence->n,
+                                        marks->heads, marks->new_labels, NULL, error))
     return tbk_entry_fail (entry, error);
   tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
   return TRUE;
