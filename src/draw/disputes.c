@@ -762,21 +762,11 @@ settle (gpointer data, gboolean stays, GError **error)
   return TRUE;
 }
 
-static gpointer
-share (gpointer disputes)
-{
-  return disputes;
-}
-
 TbkJob
 disputes_job (Disputes *d)
 {
-  return (TbkJob){ .data = d,
-                   .worker_new = share,
-                   .work = work,
-                   .settle = settle,
-                   .takes_any_heads = TRUE,
-                   .takes_headless = TRUE };
+  return (
+      TbkJob){ .data = d, .work = work, .settle = settle, .takes_any_heads = TRUE, .takes_headless = TRUE };
 }
 
 void

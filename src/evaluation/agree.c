@@ -773,13 +773,6 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
-/* There is one worker, the annotators themselves: numbers of names are those of one vocabulary. */
-static gpointer
-share (gpointer agreement)
-{
-  return agreement;
-}
-
 static gboolean
 write_rows (gpointer agreement, const TbkText *text, GError **error)
 {
@@ -807,8 +800,7 @@ tbk_annotators_job (TbkAnnotators *a)
 {
   const gboolean has_rows = a->rows != NULL;
 
-  return (TbkJob){ .data = a,
-                   .worker_new = share,
+  return (TbkJob){ .data = a, /* also the one worker, since names have numbers of one vocabulary */
                    .work = work,
                    .takes_any_heads = TRUE,
                    .takes_headless = TRUE,
