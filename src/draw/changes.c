@@ -115,9 +115,7 @@ changes_relations (const TbkTally *tally, gsize *n)
 
 struct Changes {
   const TbkChecksOptions *options;
-  TbkText *parts; /* of a page */
-  gsize n_settled;
-  gint64 n_drawn, n_not_drawn, n_settled_drawn, n_settled_not_drawn;
+  KeptRecords parts; /* of a page */
 };
 
 /* Words with one relation in OLD and one in NEW, by their numbers. */
@@ -487,7 +485,6 @@ changes_new (const TbkChecksOptions *options)
   Changes *changes = g_new0 (Changes, 1);
 
   changes->options = options;
-  changes->parts = tbk_text_new ();
   return changes;
 }
 
@@ -496,7 +493,7 @@ changes_free (Changes *changes)
 {
   if (changes == NULL)
     return;
-  tbk_text_free (changes->parts);
+  kept_records_clear (&changes->parts, 1);
   g_free (changes);
 }
 
@@ -628,18 +625,11 @@ compare_trees (ChangesWorker *worker, TbkText *text, TbkTally *tally, GError **e
   return TRUE;
 }
 
-/* Parts of a page are records: a line with their size, and their bytes. */
 static gboolean
 append_record (ChangesWorker *worker, TbkText *text, GError **error)
 {
-  g_autofree char *bytes = NULL;
-
   tbk_text_clear (worker->part);
-  if (!append_part (worker, worker->part, error) || (bytes = tbk_text_dup (worker->part, error)) == NULL)
-    return FALSE;
-  tbk_text_printf (text, "%" G_GSIZE_FORMAT "\n", tbk_text_length (worker->part));
-  tbk_text_add (text, bytes, tbk_text_length (worker->part));
-  return TRUE;
+  return append_part (worker, worker->part, error) && kept_records_append (0, worker->part, text, error);
 }
 
 static gboolean
@@ -679,31 +669,6 @@ flush (gpointer data, TbkTally *tally)
   g_array_set_size (worker->pairs, 0);
 }
 
-/* Keeps the parts of a page, no more than can be looked at. */
-static gboolean
-keep_parts (Changes *changes, const TbkText *text, GError **error)
-{
-  g_autofree char *bytes = tbk_text_dup (text, error);
-  const char *end = bytes == NULL ? NULL : bytes + tbk_text_length (text);
-  char *at = bytes;
-
-  if (bytes == NULL)
-    return FALSE;
-  while (at < end) {
-    const gsize size = (gsize) g_ascii_strtoull (at, &at, 10);
-
-    at++;
-    if (changes->n_drawn < TBK_CHECKS_MAX_DRAWN) {
-      tbk_text_add (changes->parts, at, size);
-      changes->n_drawn++;
-    } else {
-      changes->n_not_drawn++;
-    }
-    at += size;
-  }
-  return TRUE;
-}
-
 static gboolean
 write_changes (gpointer data, const TbkText *text, GError **error)
 {
@@ -711,7 +676,7 @@ write_changes (gpointer data, const TbkText *text, GError **error)
   const TbkChecksOptions *options = changes->options;
 
   if (options->form == TBK_CHECKS_PAGE)
-    return keep_parts (changes, text, error);
+    return kept_records_take (&changes->parts, TBK_CHECKS_MAX_DRAWN, text, error);
   return options->rows != NULL ? table_write_rows (options->rows, text, error)
                                : tbk_output_write_text (options->output, text, error);
 }
@@ -726,15 +691,7 @@ settle (gpointer data, gboolean stays, GError **error)
   if (options->form != TBK_CHECKS_PAGE)
     return options->rows != NULL ? table_settle (options->rows, stays, error)
                                  : tbk_output_settle (options->output, stays, error);
-  if (stays) {
-    changes->n_settled = tbk_text_length (changes->parts);
-    changes->n_settled_drawn = changes->n_drawn;
-    changes->n_settled_not_drawn = changes->n_not_drawn;
-  } else {
-    text_cut (changes->parts, changes->n_settled);
-    changes->n_drawn = changes->n_settled_drawn;
-    changes->n_not_drawn = changes->n_settled_not_drawn;
-  }
+  kept_records_settle (&changes->parts, 1, stays);
   return TRUE;
 }
 
@@ -848,13 +805,14 @@ changes_end (Changes *changes, const TbkTally *total, GError **error)
   page = drawer_new_page (options->title, note);
   add_kinds (page, total);
   add_relations (page, total);
-  if (changes->n_not_drawn > 0)
+  if (changes->parts.counts.n_left_out > 0)
     page_note (page,
                "%" G_GINT64_FORMAT " more sentences are not drawn: only the first %d are. Choose "
                "with --test, or list them with --format=text.",
-               changes->n_not_drawn, TBK_CHECKS_MAX_DRAWN);
+               changes->parts.counts.n_left_out, TBK_CHECKS_MAX_DRAWN);
   return page_write_begin (page, options->output, error)
-         && page_parts_write (parts, changes->parts, options->output, error)
+         && (changes->parts.text == NULL
+             || page_parts_write (parts, changes->parts.text, options->output, error))
          && page_parts_settle (parts, TRUE, options->output, error)
          && drawer_end_page (options->output, error);
 }

@@ -906,11 +906,12 @@ add_tests (Page *page, const TbkChecksOptions *options, const TbkTally *total)
 }
 
 /* Writes a page: what was found in all, by test, to choose from; and the parts, the most suspicious tests
- * first. @n_not_drawn: sentences that are left out. Parts go to the output one after the other. */
+ * first. Parts go to the output one after the other. */
 static gboolean
-check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkText *const *kept,
-                  gint64 n_not_drawn, GError **error)
+check_page_write (const TbkChecksOptions *options, const TbkTally *total, const KeptRecords *kept,
+                  GError **error)
 {
+  const gint64 n_not_drawn = kept_records_left_out (kept, TBK_N_CHECK_TESTS);
   g_autoptr (Page) page = drawer_new_page (
       options->title,
       options->incidents
@@ -929,7 +930,7 @@ check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkTex
   if (!page_write_begin (page, options->output, error))
     return FALSE;
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkText *of_test = kept[check_test_by_suspicion (t)];
+    const TbkText *of_test = kept[check_test_by_suspicion (t)].text;
 
     if (of_test != NULL && !page_parts_write (parts, of_test, options->output, error))
       return FALSE;
@@ -952,16 +953,9 @@ check_page_write (const TbkChecksOptions *options, const TbkTally *total, TbkTex
  *   append_found()     what is written of it: rows, lines, or a section of the page
  */
 
-/* Counts of what is kept to the end. */
-typedef struct {
-  gsize bytes[TBK_N_CHECK_TESTS];
-  gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
-} KeptSizes;
-
 struct TbkChecks {
   const TbkChecksOptions *options;
-  TbkText *kept[TBK_N_CHECK_TESTS]; /* or NULL */
-  KeptSizes sizes, settled;         /* of what there is, and of what stays */
+  KeptRecords kept[TBK_N_CHECK_TESTS];
 };
 
 static gboolean
@@ -1028,8 +1022,7 @@ tbk_checks_free (TbkChecks *checks)
 {
   if (checks == NULL)
     return;
-  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    tbk_text_free (checks->kept[test]);
+  kept_records_clear (checks->kept, TBK_N_CHECK_TESTS);
   g_free (checks);
 }
 
@@ -1275,19 +1268,6 @@ append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   table_take_row (rows, text);
 }
 
-/* Appends a record that is kept to the end. */
-static gboolean
-append_record (ChecksWorker *worker, TbkCheckTest test, TbkText *text, GError **error)
-{
-  g_autofree char *bytes = tbk_text_dup (worker->record, error);
-
-  if (bytes == NULL)
-    return FALSE;
-  tbk_text_printf (text, "%d %" G_GSIZE_FORMAT "\n", (int) test, tbk_text_length (worker->record));
-  tbk_text_add (text, bytes, tbk_text_length (worker->record));
-  return TRUE;
-}
-
 /* Appends what is written of one thing found. */
 static void
 append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
@@ -1332,7 +1312,8 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
                                               .heads = has_heads ? worker->heads : NULL },
                             worker->record, error)
          /* Without sorting all are records of one test, and so in the order of the files. */
-         && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
+         && kept_records_append (worker->options->by_suspicion ? (int) worst : 0, worker->record, text,
+                                 error);
 }
 
 /* Appends all that was found in a sentence: as records if they wait for the end, else as they are. */
@@ -1353,7 +1334,7 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
     }
     tbk_text_clear (worker->record);
     append_one (worker, entry, checked, findings->lost_arcs, worker->record);
-    if (!append_record (worker, checked->test, text, error))
+    if (!kept_records_append ((int) checked->test, worker->record, text, error))
       return FALSE;
   }
   return TRUE;
@@ -1555,44 +1536,6 @@ flush (gpointer data, TbkTally *tally)
   memset (worker->n_sentences, 0, sizeof (worker->n_sentences));
 }
 
-/* Keeps a record to the end; of a page no more than can be looked at. */
-static void
-keep (TbkChecks *checks, int test, const char *bytes, gsize size)
-{
-  KeptSizes *sizes = &checks->sizes;
-
-  if (checks->options->form == TBK_CHECKS_PAGE && sizes->n_drawn[test] == TBK_CHECKS_MAX_DRAWN) {
-    sizes->n_not_drawn++;
-    return;
-  }
-  sizes->n_drawn[test]++;
-  sizes->bytes[test] += size;
-  if (checks->kept[test] == NULL)
-    checks->kept[test] = tbk_text_new ();
-  tbk_text_add (checks->kept[test], bytes, size);
-}
-
-/* Takes the records of a text apart again: "TEST SIZE\n" and the bytes. The program itself has written them,
- * so nothing is checked. */
-static gboolean
-write_records (TbkChecks *checks, const TbkText *text, GError **error)
-{
-  g_autofree char *bytes = tbk_text_dup (text, error);
-  char *at = bytes;
-
-  if (bytes == NULL)
-    return FALSE;
-  while (at < bytes + tbk_text_length (text)) {
-    const int test = (int) g_ascii_strtoull (at, &at, 10);
-    const gsize size = (gsize) g_ascii_strtoull (at, &at, 10);
-
-    at++;
-    keep (checks, test, at, size);
-    at += size;
-  }
-  return TRUE;
-}
-
 static gboolean
 write_found (gpointer data, const TbkText *text, GError **error)
 {
@@ -1600,25 +1543,13 @@ write_found (gpointer data, const TbkText *text, GError **error)
   const TbkChecksOptions *options = checks->options;
 
   if (is_kept (options))
-    return write_records (checks, text, error);
+    return kept_records_take (
+        checks->kept, options->form == TBK_CHECKS_PAGE ? TBK_CHECKS_MAX_DRAWN : G_MAXINT64, text, error);
   return options->rows != NULL ? table_write_rows (options->rows, text, error)
                                : tbk_output_write_text (options->output, text, error);
 }
 
 /* Keeps what the last file has added, or cuts it off again. */
-static void
-settle_kept (TbkChecks *checks, gboolean stays)
-{
-  if (stays) {
-    checks->settled = checks->sizes;
-    return;
-  }
-  checks->sizes = checks->settled;
-  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
-    if (checks->kept[test] != NULL)
-      text_cut (checks->kept[test], checks->sizes.bytes[test]);
-}
-
 static gboolean
 settle (gpointer data, gboolean stays, GError **error)
 {
@@ -1626,7 +1557,7 @@ settle (gpointer data, gboolean stays, GError **error)
   const TbkChecksOptions *options = checks->options;
 
   if (is_kept (options)) {
-    settle_kept (checks, stays);
+    kept_records_settle (checks->kept, TBK_N_CHECK_TESTS, stays);
     return TRUE;
   }
   return options->rows != NULL ? table_settle (options->rows, stays, error)
@@ -1640,9 +1571,9 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
   const TbkChecksOptions *options = checks->options;
 
   if (options->form == TBK_CHECKS_PAGE)
-    return check_page_write (options, total, checks->kept, checks->sizes.n_not_drawn, error);
+    return check_page_write (options, total, checks->kept, error);
   for (int t = 0; t < TBK_N_CHECK_TESTS; t++) {
-    const TbkText *kept = checks->kept[check_test_by_suspicion (t)];
+    const TbkText *kept = checks->kept[check_test_by_suspicion (t)].text;
 
     if (kept != NULL
         && !(options->rows != NULL ? table_write_rows (options->rows, kept, error)

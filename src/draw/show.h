@@ -10,6 +10,7 @@
  *   7. checks: what finds them
  *   8. baseline: findings that are known
  *   9. spool: files that are written once the input that they come from is known to be good
+ *   10. kept_records: what is written at the end of a run
  */
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
@@ -186,5 +187,31 @@ void baseline_remove (const TbkBaseline *baseline, const TbkEntry *entry, Checke
 
 /* They wait in a file without a name in the folder for temporary ones, so that memory does not grow with them. */
 typedef struct Spool Spool;
+
+/* 10. kept_records: what is written at the end of a run. The records of a file that is left out are forgotten. */
+
+typedef struct {
+  gsize bytes;
+  gint64 n, n_left_out; /* records, and those above the limit */
+} KeptCounts;
+
+/* Records of one kind, one behind the other. */
+typedef struct {
+  TbkText *text;              /* NULL before the first */
+  KeptCounts counts, settled; /* of all, and of those of files that stay */
+} KeptRecords;
+
+/* Appends @record to @text, for kept_records_take(). */
+gboolean kept_records_append (int kind, const TbkText *record, TbkText *text, GError **error);
+
+/* Moves the records of @text to @kept, an element for each kind, which keeps the first @most. */
+gboolean kept_records_take (KeptRecords *kept, gint64 most, const TbkText *text, GError **error);
+
+/* Keeps what came since the last call, or forgets it. */
+void kept_records_settle (KeptRecords *kept, int n_kinds, gboolean stays);
+
+/* Returns the number of records above the limits. */
+gint64 kept_records_left_out (const KeptRecords *kept, int n_kinds);
+void kept_records_clear (KeptRecords *kept, int n_kinds);
 
 #endif
