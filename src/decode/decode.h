@@ -53,6 +53,22 @@ SentenceScores scores_of (const TbkArcScores *scores, int sentence);
 /* Where the numbers of a sentence are. */
 ArcNumbers scores_place (const TbkArcNumbers *numbers, int sentence);
 
+/* Read and write a number of the caller, which is a float or a double. */
+static inline double
+scores_read (TbkReal real, gconstpointer first, gint64 at)
+{
+  return real == TBK_FLOAT32 ? ((const float *) first)[at] : ((const double *) first)[at];
+}
+
+static inline void
+scores_write (TbkReal real, gpointer first, gint64 at, double number)
+{
+  if (real == TBK_FLOAT32)
+    ((float *) first)[at] = (float) number;
+  else
+    ((double *) first)[at] = number;
+}
+
 /* The number of an arc and a label, a float made a double. */
 static inline double
 scores_number (const ArcNumbers *numbers, int dependent, int head, int label)
@@ -60,8 +76,7 @@ scores_number (const ArcNumbers *numbers, int dependent, int head, int label)
   const gint64 at = dependent * numbers->dependents_apart + head * numbers->heads_apart
                     + (numbers->n_labels == 0 ? 0 : label * numbers->labels_apart);
 
-  return numbers->real == TBK_FLOAT32 ? ((const float *) numbers->first)[at]
-                                      : ((const double *) numbers->first)[at];
+  return scores_read (numbers->real, numbers->first, at);
 }
 
 static inline double

@@ -161,10 +161,7 @@ put_number (const ArcNumbers *out, int dependent, int head, int label, double nu
 {
   const gint64 at = dependent * out->dependents_apart + head * out->heads_apart + label * out->labels_apart;
 
-  if (out->real == TBK_FLOAT32)
-    ((float *) out->first)[at] = (float) number;
-  else
-    ((double *) out->first)[at] = number;
+  scores_write (out->real, (gpointer) out->first, at, number);
 }
 
 /* Writes the marginals of an arc's labels: that of the arc, shared out by their weights. */

@@ -176,13 +176,10 @@ copy_scores (PhraseWorker *w, GError **error)
   for (int i = 0; i < w->n; i++)
     for (int t = 0; t < w->call->scores->n_tags; t++) {
       const gint64 at = i * place.words_apart + t * place.tags_apart;
-      const double score = numbers->real == TBK_FLOAT32 ? ((const float *) place.first)[at]
-                                                        : ((const double *) place.first)[at];
-      const TbkPiece tag = w->call->scores->tags[t];
+      const double score = scores_read (numbers->real, place.first, at);
 
       if (!scores_is_good (score))
-        return fail_data (error, "scores[%d,%d] (word %d, tag %.*s) is %s", i, t, i + 1,
-                          (int) MIN (tag.size, 40), tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
+        return tags_fail_score ("scores", i + 1, t, w->call->scores->tags[t], score, error);
       *score_at (w, i, t) = score <= -SCORES_LIMIT ? -INFINITY : score;
     }
   return TRUE;
@@ -409,10 +406,7 @@ write_marginals (const PhraseWorker *w, WideNumber total)
             wide_multiply (w->around[(gsize) step * (gsize) call->n_moves + (gsize) column->part.move],
                            w->of_columns[(gsize) i * (gsize) call->scores->n_tags + (gsize) t]),
             total);
-      if (call->marginals->real == TBK_FLOAT32)
-        ((float *) place.first)[at] = (float) share;
-      else
-        ((double *) place.first)[at] = share;
+      scores_write (call->marginals->real, place.first, at, share);
     }
 }
 

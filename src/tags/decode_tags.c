@@ -290,15 +290,6 @@ worker_reserve (TagWorker *w, int n, int n_lanes, GError **error)
  * floats, and can be changed by the caller afterwards.
  */
 
-static gboolean
-fail_score (const TagCall *call, int d, int t, double score, const char *what, GError **error)
-{
-  const TbkPiece tag = call->scores->tags != NULL ? call->scores->tags[t] : call->tags[t];
-
-  return fail_data (error, "%s[%d,%d] (word %d, tag %.*s) is %s", what, d - 1, t, d, (int) MIN (tag.size, 40),
-                    tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
-}
-
 /* Copies a row of numbers that are side by side; returns whether each can be a score, or is -infinity. There
  * is no branch in the loop, so compilers make vectors of it. If one is not good, the row is copied again one
  * by one, which gives the error or forbids it. */
@@ -347,16 +338,14 @@ copy_each (const TagCall *call, const TbkTagNumbers *numbers, const TbkTagPlace 
     if (call->where[c] < 0)
       score = call->scores->has_unknown ? call->scores->unknown : -INFINITY;
     else
-      score = numbers->real == TBK_FLOAT32 ? ((const float *) place->first)[at]
-                                           : ((const double *) place->first)[at];
+      score = scores_read (numbers->real, place->first, at);
     if (!scores_is_good (score))
-      return fail_score (call, d, call->where[c], score, what, error);
+      return tags_fail_score (what, d, call->where[c],
+                              (call->scores->tags != NULL ? call->scores->tags : call->tags)[call->where[c]],
+                              score, error);
     if (score <= -SCORES_LIMIT)
       score = -INFINITY;
-    if (call->is_float)
-      ((float *) row)[c] = (float) score;
-    else
-      ((double *) row)[c] = score;
+    scores_write (call->is_float ? TBK_FLOAT32 : TBK_FLOAT64, row, c, score);
   }
   return TRUE;
 }
@@ -391,7 +380,7 @@ score_at (const TagCall *call, gconstpointer scores, int d, int column)
 {
   const gsize at = (gsize) (d - 1) * (gsize) call->n_columns + (gsize) column;
 
-  return call->is_float ? ((const float *) scores)[at] : ((const double *) scores)[at];
+  return scores_read (call->is_float ? TBK_FLOAT32 : TBK_FLOAT64, scores, at);
 }
 
 /* Writes marginals where the caller wants them, in the order and type of the caller. Columns that the caller
@@ -408,10 +397,7 @@ write_marginals (const TagCall *call, const TbkTagNumbers *numbers, int sentence
 
       if (call->where[c] < 0)
         continue;
-      if (numbers->real == TBK_FLOAT32)
-        ((float *) place.first)[at] = (float) share;
-      else
-        ((double *) place.first)[at] = share;
+      scores_write (numbers->real, place.first, at, share);
     }
 }
 
@@ -782,10 +768,7 @@ write_arcs (const TagWorker *w, int sentence)
       const gint64 at = d * numbers.dependents_apart + h * numbers.heads_apart;
       const double share = d == 0 ? 0 : w->arc_marginals[d * (n + 1) + h];
 
-      if (numbers.real == TBK_FLOAT32)
-        ((float *) numbers.first)[at] = (float) share;
-      else
-        ((double *) numbers.first)[at] = share;
+      scores_write (numbers.real, (gpointer) numbers.first, at, share);
     }
 }
 

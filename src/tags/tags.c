@@ -513,6 +513,13 @@ tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPie
   return done;
 }
 
+gboolean
+tags_fail_score (const char *what, int word, int t, TbkPiece tag, double score, GError **error)
+{
+  return fail_data (error, "%s[%d,%d] (word %d, tag %.*s) is %s", what, word - 1, t, word,
+                    (int) MIN (tag.size, 40), tag.bytes, isnan (score) ? "NaN" : "2^112 or more");
+}
+
 /* Sentences are at equal distances in one array, or each where `places` says. */
 TbkTagPlace
 tags_numbers_place (const TbkTagNumbers *numbers, int sentence)

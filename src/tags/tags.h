@@ -188,6 +188,9 @@ gboolean tags_read (TbkTags *tags, const TbkPiece *in, int *heads);
 /* The tag of a word from the columns of the alphabet that it has, as charts give them. */
 TbkPiece tags_of_columns (const TagCoder *coder, const int *chosen);
 
+/* Fails with the place of a score that is out of range: of tag number @t of a word, in the field @what. */
+gboolean tags_fail_score (const char *what, int word, int t, TbkPiece tag, double score, GError **error);
+
 /* Where the numbers of a sentence are, the first one being 0. */
 TbkTagPlace tags_numbers_place (const TbkTagNumbers *numbers, int sentence);
 
