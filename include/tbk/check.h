@@ -162,8 +162,8 @@ typedef struct {
   int n_alternatives,
       alternatives
           [TBK_CHECK_MAX_ALTERNATIVES]; /* the next heads, at most two, that leave as few non-projective arcs */
-  const int *mended; /* the dependents of arcs that are projective after this step, and were not before */
-  int n_mended;
+  const int *fixes; /* the dependents of arcs that are projective after this step, and were not before */
+  int n_fixes;
   int left; /* non-projective arcs after it */
 } TbkFinding;
 

@@ -143,7 +143,7 @@ def check(checked, *, rules=None, max_core=0, root="single", threads=1):
         Finding(
             TESTS[one.test], LEVELS[one.test], one.word, one.head, one.new_head,
             tuple(one.alternatives[a] for a in range(one.n_alternatives)),
-            tuple(one.mended[m] for m in range(one.n_mended)), one.left,
+            tuple(one.fixes[m] for m in range(one.n_fixes)), one.left,
             found.lost_arcs if found.lost_arcs >= 0 else None,
         )
         for one in (found.findings[f] for f in range(found.n_findings))

@@ -148,8 +148,8 @@ struct TbkChecker {
 
   TbkFinding *findings;
   gsize n_findings, n_findings_allocated;
-  int *mended; /* of all findings, one after the other */
-  gsize n_mended, n_mended_allocated;
+  int *fixes; /* of all findings, one after the other */
+  gsize n_fixes, n_fixes_allocated;
 
   TbkIncident *incidents;
   gsize n_incidents, n_incidents_allocated;

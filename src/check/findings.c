@@ -75,7 +75,7 @@ is_outside (const Repairs *repairs, int h, int c)
 /* (CK11): counts the non-projective arc into number @d for the words that dominate its gap, of which the
  * first and the last preorder numbers are given. */
 static void
-count_mendable (Repairs *repairs, int d, int first, int last)
+count_fixable (Repairs *repairs, int d, int first, int last)
 {
   const int h = repairs->head[d];
   int above = repairs->at_pre[first];
@@ -106,7 +106,7 @@ look_at_gap (Repairs *repairs, int d)
   }
   repairs->gap[d] = n_in_gap;
   repairs->most[d]++;
-  count_mendable (repairs, d, first, last);
+  count_fixable (repairs, d, first, last);
 }
 
 /* Sets the marks, which are by number, of the roots of the gap of the arc into number @d. */
@@ -457,7 +457,7 @@ tbk_checker_free (TbkChecker *checker)
   room_clear (&checker->repairs.room);
   room_clear (&checker->room);
   g_free (checker->findings);
-  g_free (checker->mended);
+  g_free (checker->fixes);
   g_free (checker->incidents);
   g_free (checker);
 }
@@ -626,14 +626,14 @@ add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **err
   finding.left = repairs->tree->nonprojective_arcs;
   if (!try_reserve (&checker->findings, &checker->n_findings_allocated, checker->n_findings + 1,
                     sizeof (TbkFinding))
-      || !try_reserve (&checker->mended, &checker->n_mended_allocated,
-                       checker->n_mended + (gsize) n_nonprojective, sizeof (int)))
+      || !try_reserve (&checker->fixes, &checker->n_fixes_allocated,
+                       checker->n_fixes + (gsize) n_nonprojective, sizeof (int)))
     return memory_fail (error, "the findings of %d words", n);
   /* The arcs that were non-projective before and are not now. */
   for (int i = 0; i < n_nonprojective; i++)
     if (!repairs->tree->is_nonprojective[checker->nonprojective[i]]) {
-      checker->mended[checker->n_mended++] = checker->nonprojective[i];
-      finding.n_mended++;
+      checker->fixes[checker->n_fixes++] = checker->nonprojective[i];
+      finding.n_fixes++;
     }
   checker->findings[checker->n_findings++] = finding;
   return TRUE;
@@ -697,20 +697,20 @@ gboolean
 tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                     TbkFindings *findings, GError **error)
 {
-  const int *mended;
+  const int *fixes;
 
   g_return_val_if_fail (checker != NULL && heads != NULL && words != NULL && n >= 0 && findings != NULL,
                         FALSE);
   *findings = (TbkFindings){ .findings = NULL };
-  checker->n_findings = checker->n_mended = 0;
+  checker->n_findings = checker->n_fixes = 0;
   /* the heads are known to be a tree once all is found */
   if (!checker_reserve (checker, n, error) || !find_all (checker, heads, words, n, findings, error)
       || !find_bound (checker, heads, n, &findings->lost_arcs, error))
     return FALSE;
-  mended = checker->mended;
+  fixes = checker->fixes;
   for (gsize f = 0; f < checker->n_findings; f++) {
-    checker->findings[f].mended = mended;
-    mended += checker->findings[f].n_mended;
+    checker->findings[f].fixes = fixes;
+    fixes += checker->findings[f].n_fixes;
   }
   findings->findings = checker->findings;
   findings->n_findings = (int) checker->n_findings;

@@ -113,13 +113,13 @@ append_finding (GString *message, const TbkFinding *finding, const CheckWords *w
   append_word (message, words, finding->head, quote);
   g_string_append (message, "; attach it to ");
   append_word (message, words, finding->new_head, quote);
-  if (finding->n_mended == 0) {
+  if (finding->n_fixes == 0) {
     g_string_append (message, ", which makes no arc projective as a whole");
     return;
   }
-  g_string_append (message, finding->n_mended > 1 ? " to make the arcs into " : " to make the arc into ");
-  for (int m = 0; m < finding->n_mended; m++)
-    g_string_append_printf (message, "%s%d", m > 0 ? "," : "", finding->mended[m]);
+  g_string_append (message, finding->n_fixes > 1 ? " to make the arcs into " : " to make the arc into ");
+  for (int m = 0; m < finding->n_fixes; m++)
+    g_string_append_printf (message, "%s%d", m > 0 ? "," : "", finding->fixes[m]);
   g_string_append (message, " projective");
 }
 
@@ -1241,7 +1241,7 @@ put_finding (ChecksWorker *worker, const TbkFinding *finding, int lost_arcs)
   tbk_table_integer (rows, finding->new_head);
   checks_put_field (worker->rows, worker->line, words[finding->new_head].form);
   put_list (worker, finding->alternatives, finding->n_alternatives);
-  put_list (worker, finding->mended, finding->n_mended);
+  put_list (worker, finding->fixes, finding->n_fixes);
   tbk_table_integer (rows, finding->left);
   table_integer_from (rows, 0, lost_arcs);
 }

@@ -226,7 +226,7 @@ list_heads (const Sentence *s, int word)
 static void
 check_step (Sentence *s, const TbkFinding *finding)
 {
-  int before[MOST + 1], n_mended = 0, word;
+  int before[MOST + 1], n_fixes = 0, word;
   List list;
 
   try_all (s);
@@ -244,10 +244,10 @@ check_step (Sentence *s, const TbkFinding *finding)
   s->heads[word] = list.heads[0];
   for (int w = 1; w <= s->n; w++)
     if (before[w] && !is_nonprojective (s->heads, w)) {
-      cr_assert_lt (n_mended, finding->n_mended);
-      cr_assert_eq (finding->mended[n_mended++], w);
+      cr_assert_lt (n_fixes, finding->n_fixes);
+      cr_assert_eq (finding->fixes[n_fixes++], w);
     }
-  cr_assert_eq (finding->n_mended, n_mended);
+  cr_assert_eq (finding->n_fixes, n_fixes);
   cr_assert_eq (finding->left, count_nonprojective_arcs (s->heads, s->n));
 }
 

@@ -69,7 +69,7 @@ append_finding (Run *run, const TbkConlluSentence *sentence, const TbkFinding *f
       finding->head, (int) head.size, head.bytes, finding->new_head, (int) new_head.size, new_head.bytes);
   append_words (run->rows, finding->alternatives, finding->n_alternatives);
   g_string_append_c (run->rows, '\t');
-  append_words (run->rows, finding->mended, finding->n_mended);
+  append_words (run->rows, finding->fixes, finding->n_fixes);
   g_string_append_printf (run->rows, "\t%d\n", finding->left);
 }
 
