@@ -14,7 +14,6 @@
  *   1. chart: layout
  *   2. cells: where an item or a weight is
  *   3. numbers: what fills a chart, and reads it backwards
- *   4. best: the best derivation
  */
 #ifndef TABULAR_CHART_H
 #define TABULAR_CHART_H
