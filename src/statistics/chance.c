@@ -335,12 +335,11 @@ chance_against_rows (const ChanceAgainst *against, GError **error)
     const AgainstRow *row = g_ptr_array_index (rows, r);
     const gboolean has_old = row->of_old->len > 0;
 
-    done = against->write (against->data, row->name, has_old ? row->of_new : row->alone,
+    done = against->write (against, row->name, has_old ? row->of_new : row->alone,
                            has_old ? row->of_old : NULL, error);
   }
   done =
-      done
-      && (rows->len < 2 || against->write (against->data, total->name, total->of_new, total->of_old, error));
+      done && (rows->len < 2 || against->write (against, total->name, total->of_new, total->of_old, error));
   against_row_free (total);
   return done;
 }

@@ -448,23 +448,19 @@ tbk_agreement_write (const TbkTallies *tallies, const TbkAgreementOptions *optio
 
 /* 4. against: rows of two treebanks. */
 
-typedef struct {
-  const TbkAgreementOptions *options;
-  TbkTable *table;
-} AgreementAgainst;
-
 static gboolean
-write_against (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
+write_against (const ChanceAgainst *against, const char *name, GPtrArray *of_new, GPtrArray *of_old,
+               GError **error)
 {
-  const AgreementAgainst *against = data;
+  const TbkAgreementOptions *options = against->options;
   g_autoptr (TbkTally) own_new = NULL, own_old = NULL;
   const TbkTally *new_tally = chance_add_up (of_new, agreement_layout (), &own_new),
                  *old_tally = chance_add_up (of_old, agreement_layout (), &own_old);
-  const int level = against->options->level;
+  const int level = options->level;
   gboolean done = TRUE;
 
-  for (int v = 0; done && v < count_variants (against->options); v++) {
-    g_autofree char *variant = agreement_variant (against->options, v);
+  for (int v = 0; done && v < count_variants (options); v++) {
+    g_autofree char *variant = agreement_variant (options, v);
     ChanceGroup groups[2] = { { NULL } };
 
     set_group (&groups[0], new_tally, ask (v, -1, -1, 0), level);
@@ -484,13 +480,8 @@ gboolean
 tbk_agreement_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
                              const TbkAgreementOptions *options, TbkTable *table, GError **error)
 {
-  AgreementAgainst data = { options, table };
-  const ChanceAgainst against = { .of_new = of_new,
-                                  .of_old = of_old,
-                                  .old_numbers = old_numbers,
-                                  .by_language = options->groups == TBK_AGREEMENT_OF_LANGUAGES,
-                                  .write = write_against,
-                                  .data = &data };
-
-  return chance_against_rows (&against, error);
+  return chance_against_rows (&(ChanceAgainst){ of_new, of_old, old_numbers,
+                                                options->groups == TBK_AGREEMENT_OF_LANGUAGES, write_against,
+                                                options, table },
+                              error);
 }

@@ -145,24 +145,20 @@ tbk_figures_against_columns (const TbkFiguresOptions *options)
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 
-typedef struct {
-  const TbkFiguresOptions *options;
-  TbkTable *table;
-} AgainstTable;
-
 static gboolean
-write_against (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
+write_against (const ChanceAgainst *against, const char *name, GPtrArray *of_new, GPtrArray *of_old,
+               GError **error)
 {
-  const AgainstTable *against = data;
+  const TbkFiguresOptions *options = against->options;
   g_autoptr (TbkTally) own_new = NULL, own_old = NULL;
   DrawnFigures x, y;
 
-  drawn_figures_set (&x, chance_add_up (of_new, tbk_figures_layout (), &own_new), NULL, against->options);
-  drawn_figures_set (&y, chance_add_up (of_old, tbk_figures_layout (), &own_old), NULL, against->options);
+  drawn_figures_set (&x, chance_add_up (of_new, tbk_figures_layout (), &own_new), NULL, options);
+  drawn_figures_set (&y, chance_add_up (of_old, tbk_figures_layout (), &own_old), NULL, options);
   tbk_table_string (against->table, name);
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (x.groups[kind].columns != NULL)
-      chance_against_write (&x.groups[kind], of_old == NULL ? NULL : &y.groups[kind], against->options->level,
+      chance_against_write (&x.groups[kind], of_old == NULL ? NULL : &y.groups[kind], options->level,
                             against->table);
   drawn_figures_clear (&x);
   drawn_figures_clear (&y);
@@ -173,13 +169,7 @@ gboolean
 tbk_figures_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
                            const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  AgainstTable data = { options, table };
-  const ChanceAgainst against = { .of_new = of_new,
-                                  .of_old = of_old,
-                                  .old_numbers = old_numbers,
-                                  .by_language = options->keys != NULL,
-                                  .write = write_against,
-                                  .data = &data };
-
-  return chance_against_rows (&against, error);
+  return chance_against_rows (
+      &(ChanceAgainst){ of_new, of_old, old_numbers, options->keys != NULL, write_against, options, table },
+      error);
 }

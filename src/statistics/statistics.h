@@ -498,11 +498,11 @@ typedef struct {
 
 enum { CHANCE_FOUND = TBK_FIGURES_ROUNDS, CHANCE_N_ROWS };
 
-/* The value of a column: FALSE if it has none, as a mean over nothing. */
 /* The ends of the interval of differences, and twice the share of those on the other side of 0, all of them counted in one more
  * time; three empty cells of none. */
 void chance_write_differences (RoundValue *differences, int n, int level, int digits, TbkTable *table);
 
+/* The value of a column: FALSE if it has none, as a mean over nothing. */
 gboolean chance_value (const TbkTableColumn *column, const gint64 *integers, double *value);
 
 /* Adds the names of the columns, each share and mean with the ends of its interval if there is a level. */
@@ -524,13 +524,17 @@ void chance_against_write (const ChanceGroup *of_new, const ChanceGroup *of_old,
 /* Files of which some replace others: as tbk_figures_write_against() has them. Rows are written by @write from the tallies of their files:
  * of those that replace others, and of these, so that both are of the same files; if none does, of the new files alone, and @of_old is
  * NULL. */
-typedef struct {
+typedef struct ChanceAgainst ChanceAgainst;
+
+struct ChanceAgainst {
   const TbkTallies *of_new, *of_old;
   const int *old_numbers;
   gboolean by_language;
-  gboolean (*write) (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error);
-  gpointer data;
-} ChanceAgainst;
+  gboolean (*write) (const ChanceAgainst *against, const char *name, GPtrArray *of_new, GPtrArray *of_old,
+                     GError **error);
+  gconstpointer options; /* for write(), as is the table */
+  TbkTable *table;
+};
 
 /* Writes a row for each file or language, and for several one of those that replace others. */
 gboolean chance_against_rows (const ChanceAgainst *against, GError **error);

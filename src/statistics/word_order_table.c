@@ -998,19 +998,14 @@ measure_release (OrderTable *table, const char *name, GPtrArray *tallies, GError
              name);
 }
 
-typedef struct {
-  const TbkWordOrderOptions *options;
-  TbkTable *table;
-} ReleaseTable;
-
 /* Writes a row of the files of two releases. */
 static gboolean
-write_release (gpointer data, const char *name, GPtrArray *of_new, GPtrArray *of_old, GError **error)
+write_release (const ChanceAgainst *against, const char *name, GPtrArray *of_new, GPtrArray *of_old,
+               GError **error)
 {
-  const ReleaseTable *releases = data;
-  const TbkWordOrderOptions *options = releases->options;
+  const TbkWordOrderOptions *options = against->options;
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
-  TbkTable *table = releases->table;
+  TbkTable *table = against->table;
   TbkWordOrderOptions of_files = *options;
   OrderTable x, y;
   gboolean done;
@@ -1045,13 +1040,7 @@ gboolean
 word_order_write_against (const TbkTallies *of_new, const TbkTallies *of_old, const int *old_numbers,
                           const TbkWordOrderOptions *options, TbkTable *table, GError **error)
 {
-  ReleaseTable data = { options, table };
-  const ChanceAgainst against = { .of_new = of_new,
-                                  .of_old = of_old,
-                                  .old_numbers = old_numbers,
-                                  .by_language = options->keys != NULL,
-                                  .write = write_release,
-                                  .data = &data };
-
-  return chance_against_rows (&against, error);
+  return chance_against_rows (
+      &(ChanceAgainst){ of_new, of_old, old_numbers, options->keys != NULL, write_release, options, table },
+      error);
 }
