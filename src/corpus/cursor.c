@@ -1,12 +1,14 @@
-/* cursor.c - the entries of a file of any format, one after the other.
+/* cursor.c - the entries of a file of any format, one after the other; and what errors say of an entry.
  *
  * A format reads a file in batches: some whole sentences. A cursor has one batch, gives its
  * entries one by one, and reads the next when it is used up. The loop of a run (corpus.c) does the same
  * with many batches and threads; a cursor is for those who go through a file by themselves, such as a
  * training or a comparison of files side by side. An entry is valid until the cursor moves.
  */
+#include "base/base.h"
 #include "conllu/conllu.h"
 #include "tbk/conllu.h"
+#include "tbk/corpus.h"
 
 /* On failure the cursor still has its batch: tbk_cursor_close() is due in any case. */
 gboolean
@@ -83,4 +85,13 @@ const char *
 cursor_name (const TbkCursor *cursor)
 {
   return tbk_input_name (cursor->format->reader_input (cursor->reader));
+}
+
+gboolean
+tbk_entry_fail (const TbkEntry *entry, GError **error)
+{
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
+  if (error != NULL && entry->id != NULL)
+    fail_name_sentence (*error, entry->id, entry->id_length);
+  return FALSE;
 }
