@@ -3,12 +3,11 @@
  * Contents
  *   1. universal: the universal relations as members of sets, which are the bits of a number
  *   2. repairs: how many non-projective arcs a tree has once one word is attached elsewhere
- *   3. proposals: of the best heads of a word, those that annotators most often mean
- *   4. checker: what a checker keeps from one sentence to the next
- *   5. costs: how unlikely the arcs of a sentence are whose heads may be no tree
- *   6. arborescence: the least tree over parts of a sentence, with their lists of heads
- *   7. repairer: what a repairer keeps from one sentence to the next
- *   8. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   3. checker: what a checker keeps from one sentence to the next
+ *   4. costs: how unlikely the arcs of a sentence are whose heads may be no tree
+ *   5. arborescence: the least tree over parts of a sentence, with their lists of heads
+ *   6. repairer: what a repairer keeps from one sentence to the next
+ *   7. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef CHECK_CHECK_H
 #define CHECK_CHECK_H
@@ -113,21 +112,7 @@ typedef struct {
   int least; /* of the values, those of removed words too; G_MAXINT if it cannot be attached anywhere */
 } Repairs;
 
-/* 3. proposals: of the best heads of a word, those that annotators most often mean. */
-
-enum { MOST_PROPOSALS = 1 + TBK_CHECK_MAX_ALTERNATIVES };
-
-/* The word that was tried, as the rules see it. Sets of relations are those of check.h. */
-typedef struct {
-  const TbkCheckWord *words;
-  const guint64 *relations; /* by word: a set of one, or of none */
-  const Repairs *repairs;   /* in which the word was tried */
-  int *left, *right;        /* scratch: n + 1 each */
-  int heads[MOST_PROPOSALS];
-  int n;
-} Proposals;
-
-/* 4. checker: what a checker keeps from one sentence to the next. */
+/* 3. checker: what a checker keeps from one sentence to the next. */
 
 /* Some heads: the last begin and the first end of their spans. A head spans the preorder numbers of the words
  * below it, from its begin to before its end. */
@@ -161,7 +146,7 @@ gboolean checker_reserve (TbkChecker *checker, int n, GError **error);
 /* Looks up the relations of @words, for which there is room. */
 void checker_set_relations (TbkChecker *checker, const TbkCheckWord *words, int n);
 
-/* 5. costs: how unlikely the arcs of a sentence are whose heads may be no tree.
+/* 4. costs: how unlikely the arcs of a sentence are whose heads may be no tree.
  *
  *   (NT1)  cost(h,d) = by_head[group of d][what h is] + by_distance[group of d][|h - d|][side of h]
  *                      + by_crossings[given arcs of other words that cross it]
@@ -198,7 +183,7 @@ int costs_find (ArcCosts *costs, const TbkRepairCosts *table, int head, int depe
 /* Adds what the arcs to @dependent, which does not depend on 0, show to @counts. */
 void costs_count (ArcCosts *costs, int dependent, TbkRepairCounts *counts);
 
-/* 6. arborescence: the least tree over parts of a sentence, with their lists of heads.
+/* 5. arborescence: the least tree over parts of a sentence, with their lists of heads.
  *
  * The nodes are parts 1..p, to be entered at an open word by an arc from another part or from the base, part 0, or
  * from the root 0. The other open words of a part keep their given heads then.
@@ -264,7 +249,7 @@ void arborescence_offer (Arborescence *a, PartArc arc);
 /* Sets heads[v] of the words where parts are entered. */
 gboolean arborescence_find (Arborescence *a, int *heads, GError **error);
 
-/* 7. repairer: what a repairer keeps from one sentence to the next. */
+/* 6. repairer: what a repairer keeps from one sentence to the next. */
 
 struct TbkRepairer {
   TbkRepairOptions options;
@@ -292,7 +277,7 @@ struct TbkRepairer {
   Room kept, kept_cells; /* for heads; for costs */
 };
 
-/* 8. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 7. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* The tests in the order of suspicion, as in lists: by level, tests of form first. @number: from 0. */
 TbkCheckTest check_test_by_suspicion (int number);

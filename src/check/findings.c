@@ -274,6 +274,18 @@ repairs_is_best (const Repairs *repairs, int head)
  *   (CK7)  Any other word: the words above its head; then its neighbours, and the words above them.
  */
 
+enum { MOST_PROPOSALS = 1 + TBK_CHECK_MAX_ALTERNATIVES };
+
+/* The word that was tried, as the rules see it. Sets of relations are those of check.h. */
+typedef struct {
+  const TbkCheckWord *words;
+  const guint64 *relations; /* by word: a set of one, or of none */
+  const Repairs *repairs;   /* in which the word was tried */
+  int *left, *right;        /* scratch: n + 1 each */
+  int heads[MOST_PROPOSALS];
+  int n;
+} Proposals;
+
 /* Takes @head up, if it is among the best and new. */
 static void
 add (Proposals *proposals, int head)

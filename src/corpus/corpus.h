@@ -1,16 +1,14 @@
 /* corpus.h - the loop over treebanks: what its files share, and tallies of what it counts.
  *
  * Contents
- *   1. lines: the lines of an input, one by one
- *   2. tally: what the files of tallies share
- *   3. tallies: what is inside the tallies of a run
- *   4. marks: comments that hold for the sentences after theirs, where some of these are left out
- *   5. rows: tables with a row for each sentence or for parts of it
- *   6. sample: what the job that filters gives to a sample
- *   7. counted: the words of sentences that count
- *   8. run: a run over files, the files under way, and batches of them
- *   9. choosing: what the loop asks of selectors and splits, and what it is given of pairs
- *   10. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   1. tally: what the files of tallies share
+ *   2. tallies: what is inside the tallies of a run
+ *   3. marks: comments that hold for the sentences after theirs, where some of these are left out
+ *   4. rows: tables with a row for each sentence or for parts of it
+ *   5. counted: the words of sentences that count
+ *   6. run: a run over files, the files under way, and batches of them
+ *   7. choosing: what the loop asks of selectors and splits, and what it is given of pairs
+ *   8. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef CORPUS_CORPUS_H
 #define CORPUS_CORPUS_H
@@ -27,29 +25,7 @@
 #include "tbk/query.h"
 #include "tbk/report.h"
 
-/* 1. lines: the lines of an input, one by one. */
-
-#define LINES_MAX_LENGTH ((gsize) 64 << 20)
-
-/* All zeros but for the input is a reader that has read nothing. */
-typedef struct {
-  TbkInput *input;
-  char *bytes;
-  gsize room, length; /* of what was read and not yet left behind */
-  gsize next;         /* where the next line begins */
-  gboolean is_at_end;
-  gint64 number; /* of the line in hand, from 1 */
-} LineReader;
-
-typedef enum { LINE_READ, LINE_END, LINE_FAILED } LineStatus;
-
-/* The next line, without its newline, which it must have; good until the next call. One of more than
- * LINES_MAX_LENGTH bytes is an error. */
-LineStatus lines_next (LineReader *lines, const char **line, gsize *length, GError **error);
-
-void lines_clear (LineReader *lines);
-
-/* 2. tally: what the files of tallies share. */
+/* 1. tally: what the files of tallies share. */
 
 const TbkTallyLayout *tally_layout (const TbkTally *tally);
 
@@ -86,7 +62,7 @@ key_value (const char *key)
   return g_ascii_strtoll (key, NULL, 10);
 }
 
-/* 3. tallies: what is inside the tallies of a run. */
+/* 2. tallies: what is inside the tallies of a run. */
 
 /* States of a file. One that could not be read, or whose data are wrong, is left out of the run, which
  * is said of it so that whoever merges knows that no part has it. */
@@ -142,7 +118,7 @@ enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
 /* Says of a file that is FILE_OUT that it is left out: FILE_UNREAD or FILE_FAULTY. */
 void tallies_leave_out (TbkTallies *tallies, int file, FileState state);
 
-/* 4. marks: comments that hold for the sentences after theirs, where some of these are left out.
+/* 3. marks: comments that hold for the sentences after theirs, where some of these are left out.
  *
  * Such a comment is known by its key: newdoc, newpar, or the name of a comment on the whole file, as
  * global.Entity. The latest of each key goes to the next sentence that is written, unless this has one of
@@ -227,7 +203,7 @@ gboolean marks_take (Marks *marks, const MarkLog *log, const TbkText *text, TbkT
 gboolean mark_lines_read (const TbkFormat *format, const TbkEntry *entry, MarkLines *own, char **bytes,
                           gint64 *n_lost, gint64 *first_lost, GError **error);
 
-/* 5. rows: tables with a row for each sentence or for parts of it. */
+/* 4. rows: tables with a row for each sentence or for parts of it. */
 
 /* The first cells of such a row: `file`, `sentence` and `sent_id`, which may be empty. */
 static inline void
@@ -255,17 +231,7 @@ rows_field (TbkTable *rows, const TbkConlluSentence *sentence, int word, TbkColu
   tbk_table_string (rows, scratch->str);
 }
 
-/* 6. sample: what the job that filters gives to a sample. */
-
-/* Notes what @entry says of the whole file, whether it is drawn or not. Called by many threads at once. */
-gboolean sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, GError **error);
-
-/* Lets @entry, which becomes @length bytes and lacks @n_open_lines line ends, take part in the draw. Called
- * by many threads at once. */
-gboolean sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize length,
-                     int n_open_lines, GError **error);
-
-/* 7. counted: the words of sentences that count: those that are left of the tree, and of them those that are asked for. */
+/* 5. counted: the words of sentences that count: those that are left of the tree, and of them those that are asked for. */
 
 typedef struct {
   TbkQuery *without, *words; /* (nullable) */
@@ -292,7 +258,7 @@ void counted_words_clear (CountedWords *counted);
 /* Looks at a sentence. Any error is of its data, or of memory. */
 gboolean counted_words_set (CountedWords *counted, const TbkEntry *entry, GError **error);
 
-/* 8. run: a run over files, the files under way, and batches of them. */
+/* 6. run: a run over files, the files under way, and batches of them. */
 
 typedef struct File File;
 
@@ -387,7 +353,7 @@ entry_count_open_lines (const TbkEntry *entry, const TbkFormat *format)
                                           : entry->text[entry->length - 1] != '\n';
 }
 
-/* 9. choosing: what the loop asks of selectors and splits, and what it is given of pairs. */
+/* 7. choosing: what the loop asks of selectors and splits, and what it is given of pairs. */
 
 /**
  * selector_meets:
@@ -456,7 +422,7 @@ gboolean partners_have_other_words (const SentencePartners *partners, const int 
 /* Returns whether some sentence has a sent_id. */
 gboolean partners_have_ids (const SentencePartners *partners);
 
-/* 10. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 8. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 FileState tallies_state (const TbkTallies *tallies, int file);
 int tallies_n_of_state (const TbkTallies *tallies, FileState state);

@@ -167,8 +167,9 @@ keep (TbkSample *sample, Item item, const char *bytes, GError **error)
   return TRUE;
 }
 
-/* Draws for a sentence, in any thread. */
-gboolean
+/* Lets @entry, which becomes @length bytes and lacks @n_open_lines line ends, take part in the draw. Called
+ * by many threads at once. */
+static gboolean
 sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize length, int n_open_lines,
             GError **error)
 {
@@ -186,9 +187,9 @@ sample_add (TbkSample *sample, const TbkEntry *entry, const char *bytes, gsize l
   return done;
 }
 
-/* Keeps what a sentence says of the whole file or of its document: if it is not drawn, that may hold for a
- * later one that is. Equal lines are kept once. */
-gboolean
+/* Keeps what @entry says of the whole file or of its document: if it is not drawn, that may hold for a
+ * later one that is. Equal lines are kept once. Called by many threads at once. */
+static gboolean
 sample_note (TbkSample *sample, const TbkFormat *format, const TbkEntry *entry, GError **error)
 {
   Noted noted = { .file = entry->file_number, .index = entry->index, .is_bad = entry->problem != NULL };

@@ -28,6 +28,20 @@
 
 /* 1. lines: a block of the input that grows with its longest line. */
 
+#define LINES_MAX_LENGTH ((gsize) 64 << 20)
+
+/* All zeros but for the input is a reader that has read nothing. */
+typedef struct {
+  TbkInput *input;
+  char *bytes;
+  gsize room, length; /* of what was read and not yet left behind */
+  gsize next;         /* where the next line begins */
+  gboolean is_at_end;
+  gint64 number; /* of the line in hand, from 1 */
+} LineReader;
+
+typedef enum { LINE_READ, LINE_END, LINE_FAILED } LineStatus;
+
 static const gsize BLOCK = 1 << 16;
 
 static gboolean
@@ -73,10 +87,10 @@ read_more (LineReader *lines, GError **error)
   return TRUE;
 }
 
-/* Finds the next line. `searched` bytes behind `next` are known to have no newline, so that a long
- * line, read in many blocks, is searched once. The line is valid until the next call, and has no NUL
- * at its end. */
-LineStatus
+/* Finds the next line, without its newline, which it must have. One of more than LINES_MAX_LENGTH bytes is an
+ * error. `searched` bytes behind `next` are known to have no newline, so that a long line, read in many blocks,
+ * is searched once. The line is valid until the next call, and has no NUL at its end. */
+static LineStatus
 lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
 {
   const char *start, *newline = NULL;
@@ -107,7 +121,7 @@ lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
   return LINE_READ;
 }
 
-void
+static void
 lines_clear (LineReader *lines)
 {
   g_clear_pointer (&lines->bytes, g_free);

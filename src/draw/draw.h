@@ -260,10 +260,6 @@ drawer_form (const TbkBracketNode *node)
   return (TbkPiece){ node->form, (gsize) node->form_length };
 }
 
-/* Appends the name by which links of a page find the drawing of that title: the title up to the number of the
- * sentence, which is its sent_id if it has one, with hyphens for what is neither letter nor digit. */
-void drawer_append_anchor (TbkText *text, TbkPiece title);
-
 /* Begins a part of a page: a sentence with its drawing, or what is in place of one. @kinds: what is found in it, by which
  * the page counts and hides parts: each is ended by FIGURE_KIND_END, and escaped for an attribute. It ends with </figure>, and
  * a box with </div>. */

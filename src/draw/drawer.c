@@ -257,8 +257,10 @@ append_number (const TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *tex
   tbk_text_printf (text, "</p>\n");
 }
 
-void
-drawer_append_anchor (TbkText *text, TbkPiece title)
+/* Appends the name by which links of a page find the drawing of that title: the title up to the number of the
+ * sentence, which is its sent_id if it has one, with hyphens for what is neither letter nor digit. */
+static void
+append_anchor (TbkText *text, TbkPiece title)
 {
   static const char *const before[] = { ", sentence ", ", tree " };
   g_autofree char *valid = g_utf8_make_valid (title.bytes, (gssize) title.size);
@@ -283,11 +285,11 @@ void
 figure_begin (TbkText *text, TbkPiece title, const char *kinds)
 {
   tbk_text_printf (text, "<figure class=\"tree\" id=\"");
-  drawer_append_anchor (text, title);
+  append_anchor (text, title);
   if (*kinds != '\0')
     tbk_text_printf (text, "\" data-kinds=\"%s", kinds);
   tbk_text_printf (text, "\">\n<figcaption dir=\"auto\"><a href=\"#");
-  drawer_append_anchor (text, title);
+  append_anchor (text, title);
   tbk_text_printf (text, "\">");
   signs_append (text, title, SIGNS_MARKUP, FALSE);
   tbk_text_printf (text, "</a></figcaption>\n");

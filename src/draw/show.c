@@ -43,11 +43,11 @@
 #define HEAD_FORMAT "%20" G_GSIZE_FORMAT " %20" G_GSIZE_FORMAT "\n"
 enum { HEAD_SIZE = 42 };
 
-struct Spool {
+typedef struct {
   char *name;
   int descriptor; /* -1 until there is something to keep */
   gint64 length;  /* of what waits */
-};
+} Spool;
 
 /* @name: for messages; copied */
 static Spool *
@@ -435,6 +435,12 @@ drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name
  * 0 3 word 4 dominates 2 and 4. These become 1 and 2, with the heads 2 and 0. Rows keep their own numbers
  * for those who read.
  */
+
+/* Scratch. */
+typedef struct {
+  int *numbers, *heads;
+  Room room;
+} Subtree;
 
 /* States of a word before those that stay have numbers. */
 enum { UNKNOWN, OUTSIDE, INSIDE };

@@ -2,15 +2,13 @@
  *
  * Contents
  *   1. drawn: sentences of CoNLL-U as they are drawn
- *   2. subtree: the part of a sentence that a word dominates, as a sentence to draw
- *   3. check_words: the words of a sentence, as its check needs them and as lines tell of them
- *   4. check_message: what a finding or an incident says to whoever reads it
- *   5. check_page: a page of HTML with what was found in sentences, and their drawings
- *   6. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
- *   7. checks: what finds them
- *   8. baseline: findings that are known
- *   9. spool: files that are written once the input that they come from is known to be good
- *   10. kept_records: what is written at the end of a run
+ *   2. check_words: the words of a sentence, as its check needs them and as lines tell of them
+ *   3. check_message: what a finding or an incident says to whoever reads it
+ *   4. check_page: a page of HTML with what was found in sentences, and their drawings
+ *   5. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree
+ *   6. checks: what finds them
+ *   7. baseline: findings that are known
+ *   8. kept_records: what is written at the end of a run
  */
 #ifndef DRAW_SHOW_H
 #define DRAW_SHOW_H
@@ -43,15 +41,7 @@ gboolean drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const c
 /* Returns what titles call the file at @path: the end of the path, which is enough for readers. */
 const char *drawn_file (const char *path);
 
-/* 2. subtree: the part of a sentence that a word dominates, as a sentence to draw. */
-
-/* Scratch. */
-typedef struct {
-  int *numbers, *heads;
-  Room room;
-} Subtree;
-
-/* 3. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
+/* 2. check_words: the words of a sentence, as its check needs them and as lines tell of them. */
 
 typedef struct {
   const TbkConlluSentence *sentence; /* that was read */
@@ -62,7 +52,7 @@ typedef struct {
   Room room;
 } CheckWords;
 
-/* 4. check_message: what a finding or an incident says to whoever reads it. */
+/* 3. check_message: what a finding or an incident says to whoever reads it. */
 
 /* One of either. */
 typedef struct {
@@ -93,7 +83,7 @@ void check_message_append_line (GString *line, const char *before, const Checked
 void check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                                    const TbkEntry *entry);
 
-/* 5. check_page: a page of HTML with what was found in sentences, and their drawings. */
+/* 4. check_page: a page of HTML with what was found in sentences, and their drawings. */
 
 /* A maker of the parts of sentences. */
 typedef struct {
@@ -133,7 +123,7 @@ void check_page_add (CheckPage *page, const char *test, const char *item);
 /* Appends the part of a sentence, once its list is ended. */
 gboolean check_page_append (CheckPage *page, const CheckPagePart *part, TbkText *text, GError **error);
 
-/* 6. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
+/* 5. check_form: what is wrong with the form of sentences: their lines, and heads that are no tree. */
 
 /* The findings of a sentence. */
 typedef struct {
@@ -144,7 +134,7 @@ typedef struct {
 /* Empties it; its memory is kept. */
 void checked_list_empty (CheckedList *list);
 
-/* 7. checks: what finds them. */
+/* 6. checks: what finds them. */
 
 typedef struct {
   const TbkChecksOptions *options;
@@ -177,18 +167,13 @@ void checks_worker_free (ChecksWorker *worker);
 gboolean checks_worker_find (ChecksWorker *worker, const TbkEntry *entry, TbkFindings *findings,
                              GError **error);
 
-/* 8. baseline: findings that are known. */
+/* 7. baseline: findings that are known. */
 
 /* Removes what is known from what was found in @entry. @met is scratch, a table of direct keys. */
 void baseline_remove (const TbkBaseline *baseline, const TbkEntry *entry, CheckedList *found,
                       GHashTable *met);
 
-/* 9. spool: files that are written once the input that they come from is known to be good. */
-
-/* They wait in a file without a name in the folder for temporary ones, so that memory does not grow with them. */
-typedef struct Spool Spool;
-
-/* 10. kept_records: what is written at the end of a run. The records of a file that is left out are forgotten. */
+/* 8. kept_records: what is written at the end of a run. The records of a file that is left out are forgotten. */
 
 typedef struct {
   gsize bytes;

@@ -9,11 +9,9 @@
  *   6. align_words: which words of two files that have one text are aligned
  *   7. aligned_evaluation: what an evaluation of aligned words keeps of each gold sentence
  *   8. align_score: aligned words of some sentences counted
- *   9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to others
- *   10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out
- *   11. word_side: a sentence of one of several files side by side, and its words
- *   12. evaluation_runs: several runs of one system
- *   13. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   9. word_side: a sentence of one of several files side by side, and its words
+ *   10. evaluation_runs: several runs of one system
+ *   11. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef EVALUATION_EVALUATION_H
 #define EVALUATION_EVALUATION_H
@@ -367,78 +365,7 @@ typedef struct {
 void align_score_add (AlignedResult *results, const AlignedSide *gold, const AlignedSide *system,
                       const AlignedPlace *gold_end, const AlignedPlace *system_end);
 
-/* 9. counted_labels: what labels of trees in brackets count as: some are left out, some are equal to
- * others. */
-
-enum { LABEL_DELETED = -1, LABEL_UNKNOWN = -2 };
-
-typedef struct {
-  const TbkEvaluationOptions *options;
-  TbkVocabulary *names;
-  const char **classes; /* of each of options->equal: the label that all that are equal count as */
-  int *counted;         /* of each of @names: its number as below, or LABEL_UNKNOWN as long as nobody asked */
-  gsize n_counted;
-} CountedLabels;
-
-/* @options must outlive @labels. */
-void counted_labels_init (CountedLabels *labels, const TbkEvaluationOptions *options);
-void counted_labels_clear (CountedLabels *labels);
-
-/* Returns TRUE if the label of @node is in @list, which may be NULL. */
-gboolean counted_labels_list_has (const char *const *list, const TbkBracketNode *node);
-
-/* The label that the one of @node counts as. */
-TbkPiece counted_labels_find (const CountedLabels *labels, const TbkBracketNode *node);
-
-/* Finds the number that counted_labels_number() gives, and keeps it. */
-gboolean counted_labels_learn (CountedLabels *labels, int name, GError **error);
-
-/* Sets @number to the number of the name that @name, one of `names`, counts as, or to LABEL_DELETED. FALSE with
- * @error set if memory runs out. O(1), but for the first time. */
-static inline gboolean
-counted_labels_number (CountedLabels *labels, int name, int *number, GError **error)
-{
-  if (((gsize) name >= labels->n_counted || labels->counted[name] == LABEL_UNKNOWN)
-      && !counted_labels_learn (labels, name, error))
-    return FALSE;
-  *number = labels->counted[name];
-  return TRUE;
-}
-
-/* 10. kept_words: the words of two trees that are compared, once those with deleted tags are taken out. */
-
-/* A word that QUOTE_LABEL is about. */
-typedef struct {
-  const TbkBracketNode *node;
-  int index; /* the words kept before it, itself left out */
-  int word;
-} KeptQuote;
-
-/* For one tree. */
-typedef struct {
-  const TbkBracketNode **words; /* those kept */
-  int n;
-  int *place;  /* of each word of the tree among those kept; and one more, which is `n` */
-  int *copies; /* of each word of the tree: whether it is kept */
-  KeptQuote *quotes;
-  int n_quotes;
-  gsize n_words, quotes_allocated;
-  Room room; /* of places and copies */
-} KeptSide;
-
-typedef struct {
-  const TbkEvaluationOptions *options;
-  KeptSide gold, system;
-} KeptWords;
-
-/* Finds the words that are kept, as evalb does: each tree loses the words whose tags are deleted. If different
- * numbers are left, some of the system's, quotes that one tree alone has lost are put back. */
-gboolean kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const TbkBracketTree *system,
-                          GError **error);
-
-void kept_words_clear (KeptWords *kept);
-
-/* 11. word_side: a sentence of one of several files side by side, and its words. */
+/* 9. word_side: a sentence of one of several files side by side, and its words. */
 
 /* All zeros: none. */
 typedef struct {
@@ -465,7 +392,7 @@ word_side_pieces (const WordSide *side, int word)
   return side->pieces + (gsize) word * N_FIELDS;
 }
 
-/* 12. evaluation_runs: several runs of one system. */
+/* 10. evaluation_runs: several runs of one system. */
 
 /* Figures of a system, in per cent: the mean of its runs, their standard deviation, and the ends of intervals
  * of the mean and of the difference of the first system's mean to it. */
@@ -478,7 +405,7 @@ typedef struct {
 void evaluation_runs_find (TbkEvaluation *const *systems, const int *n_runs, int n_groups, int level,
                            guint64 seed, EvaluationRuns *figures);
 
-/* 13. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 11. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* Checks (TBK_ERROR_DATA) that what was compared with the gold files was the same for all. */
 gboolean evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -17,6 +17,16 @@
 
 /* 1. counted_labels: classes of equal labels, and what each label counts as, found once. */
 
+enum { LABEL_DELETED = -1, LABEL_UNKNOWN = -2 };
+
+typedef struct {
+  const TbkEvaluationOptions *options;
+  TbkVocabulary *names;
+  const char **classes; /* of each of options->equal: the label that all that are equal count as */
+  int *counted;         /* of each of @names: its number as below, or LABEL_UNKNOWN as long as nobody asked */
+  gsize n_counted;
+} CountedLabels;
+
 /* The label at the end of the way from @label on, which is shortened for the next time. */
 static const char *
 find_class (GHashTable *ways, const char *label)
@@ -52,7 +62,8 @@ find_classes (const char *const *equal)
   return (const char **) g_ptr_array_free (classes, FALSE);
 }
 
-void
+/* @options must outlive @labels. */
+static void
 counted_labels_init (CountedLabels *labels, const TbkEvaluationOptions *options)
 {
   *labels = (CountedLabels){ .options = options,
@@ -60,7 +71,7 @@ counted_labels_init (CountedLabels *labels, const TbkEvaluationOptions *options)
                              .classes = find_classes (options->equal) };
 }
 
-void
+static void
 counted_labels_clear (CountedLabels *labels)
 {
   tbk_vocabulary_free (labels->names);
@@ -112,13 +123,15 @@ label_of (const TbkBracketNode *node)
   return (TbkPiece){ node->label, (gsize) node->label_length };
 }
 
-gboolean
+/* Returns TRUE if the label of @node is in @list, which may be NULL. */
+static gboolean
 counted_labels_list_has (const char *const *list, const TbkBracketNode *node)
 {
   return is_listed (list, label_of (node));
 }
 
-TbkPiece
+/* The label that the one of @node counts as. */
+static TbkPiece
 counted_labels_find (const CountedLabels *labels, const TbkBracketNode *node)
 {
   return find_counted (labels, label_of (node));
@@ -137,7 +150,8 @@ reserve (CountedLabels *labels, GError **error)
   return TRUE;
 }
 
-gboolean
+/* Finds the number that counted_labels_number() gives, and keeps it. */
+static gboolean
 counted_labels_learn (CountedLabels *labels, int name, GError **error)
 {
   const char *text = tbk_vocabulary_name (labels->names, name);
@@ -152,7 +166,43 @@ counted_labels_learn (CountedLabels *labels, int name, GError **error)
   return TRUE;
 }
 
+/* Sets @number to the number of the name that @name, one of `names`, counts as, or to LABEL_DELETED. FALSE with
+ * @error set if memory runs out. O(1), but for the first time. */
+static inline gboolean
+counted_labels_number (CountedLabels *labels, int name, int *number, GError **error)
+{
+  if (((gsize) name >= labels->n_counted || labels->counted[name] == LABEL_UNKNOWN)
+      && !counted_labels_learn (labels, name, error))
+    return FALSE;
+  *number = labels->counted[name];
+  return TRUE;
+}
+
 /* 2. kept_words: words that deleted tags take out of trees, and quotes that are put back. */
+
+/* A word that QUOTE_LABEL is about. */
+typedef struct {
+  const TbkBracketNode *node;
+  int index; /* the words kept before it, itself left out */
+  int word;
+} KeptQuote;
+
+/* For one tree. */
+typedef struct {
+  const TbkBracketNode **words; /* those kept */
+  int n;
+  int *place;  /* of each word of the tree among those kept; and one more, which is `n` */
+  int *copies; /* of each word of the tree: whether it is kept */
+  KeptQuote *quotes;
+  int n_quotes;
+  gsize n_words, quotes_allocated;
+  Room room; /* of places and copies */
+} KeptSide;
+
+typedef struct {
+  const TbkEvaluationOptions *options;
+  KeptSide gold, system;
+} KeptWords;
 
 /* Quotes of two trees are compared with one another; evalb has room for 20. */
 enum { MOST_QUOTES = 1000 };
@@ -250,7 +300,9 @@ list_words (KeptSide *side, const TbkBracketTree *tree, GError **error)
   return TRUE;
 }
 
-gboolean
+/* Finds the words that are kept, as evalb does: each tree loses the words whose tags are deleted. If different
+ * numbers are left, some of the system's, quotes that one tree alone has lost are put back. */
+static gboolean
 kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const TbkBracketTree *system, GError **error)
 {
   if (!find_copies (kept, &kept->gold, gold, error) || !find_copies (kept, &kept->system, system, error))
@@ -263,7 +315,7 @@ kept_words_find (KeptWords *kept, const TbkBracketTree *gold, const TbkBracketTr
   return list_words (&kept->gold, gold, error) && list_words (&kept->system, system, error);
 }
 
-void
+static void
 kept_words_clear (KeptWords *kept)
 {
   KeptSide *const sides[] = { &kept->gold, &kept->system };

@@ -12,13 +12,11 @@
  *   5. compressed: reading a compressed stream from a descriptor: all its members, its padding, its faults
  *   6. blocks: an input read in blocks, each of which ends where its format can be cut
  *   7. kinds: files that are no text, by the bytes they begin with
- *   8. temporary: a file under construction: made in its target's folder, and given the target's name when
- *      it is complete
- *   9. packing: texts made members of a compressed output, by several threads
- *   10. output: many pieces of memory to an output at once; members of a compressed one made by other
+ *   8. packing: texts made members of a compressed output, by several threads
+ *   9. output: many pieces of memory to an output at once; members of a compressed one made by other
  *      threads
- *   11. text: texts of pieces that stay where they are
- *   12. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   10. text: texts of pieces that stay where they are
+ *   11. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef IO_IO_H
 #define IO_IO_H
@@ -289,12 +287,7 @@ gboolean block_read (BlockReader *reader, Block *block, gint64 line, gsize (*fin
 gboolean kinds_check (const TbkInput *input, const char *name, const char *bytes, gsize length,
                       GError **error);
 
-/* 8. temporary: a file under construction: made in its target's folder, and given the target's name when it
- * is complete. */
-
-typedef struct Temporary Temporary;
-
-/* 9. packing: texts made members of a compressed output, by several threads. */
+/* 8. packing: texts made members of a compressed output, by several threads. */
 
 /* The most text in one member. Batches have half of it, so that nearly all are a member each; what is written
  * piece by piece is gathered up to it. */
@@ -321,7 +314,7 @@ gboolean packing_run (Packing *packing, const char *name, const guint8 *bytes, g
 
 void packed_clear (Packed *packed);
 
-/* 10. output: many pieces of memory to an output at once; members of a compressed one made by other
+/* 9. output: many pieces of memory to an output at once; members of a compressed one made by other
  * threads. */
 
 /* For one call; systems take a thousand. */
@@ -350,7 +343,7 @@ gboolean output_complete (TbkOutput *output, GError **error);
 /* Bytes consumed of the file as it lies on disk (compressed, if it is). */
 gint64 input_position (const TbkInput *input);
 
-/* 11. text: texts of pieces that stay where they are. */
+/* 10. text: texts of pieces that stay where they are. */
 
 /* Appends @size bytes, which are not copied. */
 void text_keep (TbkText *text, const char *bytes, gsize size);
@@ -361,7 +354,7 @@ void text_append (TbkText *text, const TbkText *more);
 /* Forgets all but the first @length bytes. */
 void text_cut (TbkText *text, gsize length);
 
-/* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 11. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* Returns TRUE if both have the same bytes, or none. */
 static inline gboolean

@@ -36,13 +36,13 @@ enum {
   MAX_NAMES = 10000,
 };
 
-struct Temporary {
+typedef struct {
   char *name;     /* the target as the caller calls it */
   char *target;   /* without symbolic links */
   char *path;     /* the hidden name; NULL before there is one */
   int descriptor; /* another one of the file: it holds the lock, and by it the file gets a name */
   pid_t maker;    /* a child that ends removes nothing */
-};
+} Temporary;
 
 /* The @i-th hidden name for the target. */
 static char *

@@ -7,10 +7,9 @@
  *   3. core_sets: the best lifting of a small core by sets of its words, and often a proof that
  *      it is optimal
  *   4. optima: the forest of all optimal projectivizations, and which of its trees to take
- *   5. lifting: projective trees in which every word depends on its gold head or an ancestor of that
- *   6. labels: how the marks of pseudo-projective trees are spelled in labels
- *   7. decode: lifted words back to where their marks say
- *   8. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   5. labels: how the marks of pseudo-projective trees are spelled in labels
+ *   6. decode: lifted words back to where their marks say
+ *   7. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef PROJECTIVIZE_PROJECTIVIZE_H
 #define PROJECTIVIZE_PROJECTIVIZE_H
@@ -225,23 +224,7 @@ gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError 
  */
 gboolean ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error);
 
-/* 5. lifting: projective trees in which every word depends on its gold head or an ancestor of that.
- *
- * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
- * arc between words of the core is projective in the sentence if and only if it is in the core, as the words
- * taken out lie in blocks around core words. Lengths of arcs are those in the sentence.
- *
- * Source    docs/design/projectivize.md, "Liftings".
- */
-
-typedef struct {
-  Reduced core;
-  gboolean has_sets; /* whether sets are there for its words, else the tree */
-  CoreSets sets;
-  TbkTree *tree;
-} Lifting;
-
-/* 6. labels: how the marks of pseudo-projective trees are spelled in labels. */
+/* 5. labels: how the marks of pseudo-projective trees are spelled in labels. */
 
 /* A label and its marks, parts of its bytes. */
 typedef struct {
@@ -269,7 +252,7 @@ label_has_marks (const Label *label)
 /* Bytes that label_spell() writes beyond those of the two labels. */
 enum { LABEL_MOST_SIGNS = 3 };
 
-/* 7. decode: lifted words back to where their marks say. */
+/* 6. decode: lifted words back to where their marks say. */
 
 typedef struct {
   int n;
@@ -296,7 +279,7 @@ typedef struct {
 gboolean pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, int n, int *lifted,
                                  gboolean *is_path, int *n_moved, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 8. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 7. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /**
  * pseudo_projective_projectivize:

@@ -134,7 +134,21 @@ label_spell (const Label *label, TbkLabelStyle style, char *to)
   return to;
 }
 
-/* 2. lifting: the best lifting, and those of the published order of lifts and of MaltParser's. */
+/* 2. lifting: the best lifting, and those of the published order of lifts and of MaltParser's.
+ *
+ * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
+ * arc between words of the core is projective in the sentence if and only if it is in the core, as the words
+ * taken out lie in blocks around core words. Lengths of arcs are those in the sentence.
+ *
+ * Source    docs/design/projectivize.md, "Liftings".
+ */
+
+typedef struct {
+  Reduced core;
+  gboolean has_sets; /* whether sets are there for its words, else the tree */
+  CoreSets sets;
+  TbkTree *tree;
+} Lifting;
 
 static void
 lifting_init (Lifting *lifting)

@@ -602,12 +602,6 @@ attribute_is_of_files (const TbkAttribute *attribute)
 }
 
 gboolean
-attribute_needs_trees (const TbkAttribute *attribute)
-{
-  return (attribute_needs (attribute) & FACT_HEADS) != 0;
-}
-
-gboolean
 attribute_needs_documents (const TbkAttribute *attribute)
 {
   return (attribute_needs (attribute) & FACT_DOCUMENT) != 0;

@@ -300,9 +300,7 @@ query_set (const TbkQuery *query, int set)
 
 /* 6. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
-/* Return what readers must know: that heads must make a tree; that sentences must say in which document they
- * are (TbkReaderOptions.keeps_documents). */
-gboolean attribute_needs_trees (const TbkAttribute *attribute);
+/* Returns TRUE if sentences must say in which document they are (TbkReaderOptions.keeps_documents). */
 gboolean attribute_needs_documents (const TbkAttribute *attribute);
 
 /**
@@ -323,7 +321,7 @@ void facts_set_arcs (TbkFacts *facts, const TbkConlluSentence *sentence);
  * lacks. */
 int facts_node (TbkFacts *facts, TbkScope scope, int unit);
 
-/* As for attributes. @query: (nullable) */
+/* Return what readers must know: that heads must make a tree; and as for attributes. @query: (nullable) */
 gboolean query_needs_trees (const TbkQuery *query);
 gboolean query_needs_documents (const TbkQuery *query);
 

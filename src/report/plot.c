@@ -119,7 +119,9 @@ read_drawing (int script, int messages, TbkText *bytes, GError **error)
              || fail_gnuplot (status, messages, error));
 }
 
-gboolean
+/* Appends what gnuplot prints for @script to @drawing. Fails if it is not installed, fails or prints nothing,
+ * and if memory runs out. */
+static gboolean
 gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
 {
   g_autofree char *text = tbk_text_dup (script, error);

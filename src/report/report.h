@@ -1,13 +1,11 @@
 /* report.h - tables and plots: what the files of this room share.
  *
  * Contents
- *   1. aligned: tab-separated lines for people: columns stand below one another
- *   2. gnuplot: gnuplot, started for one drawing
- *   3. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together
- *   4. page: pages of HTML that need nothing but themselves: text, tables, drawings
- *   5. parts: parts of a page that are too many to be kept as they are: sentences with drawings
- *   6. table: tables, and rows of them that threads lay out side by side
- *   7. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   1. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together
+ *   2. page: pages of HTML that need nothing but themselves: text, tables, drawings
+ *   3. parts: parts of a page that are too many to be kept as they are: sentences with drawings
+ *   4. table: tables, and rows of them that threads lay out side by side
+ *   5. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -19,34 +17,7 @@
 #include "tbk/io.h"
 #include "tbk/report.h"
 
-/* 1. aligned: tab-separated lines for people: columns stand below one another. */
-
-typedef struct Aligned Aligned;
-
-/* @n_columns: of every line; @n_lines: how many lines wait for one another. @output is not owned. */
-Aligned *aligned_new (TbkOutput *output, guint n_columns, guint n_lines);
-void aligned_free (Aligned *aligned);
-
-/* Leaves out columns where lines are wider than @width, 0 for any width: the @n_usual behind the first @n_keys, which stay, from
- * the right, then the others. */
-void aligned_fit (Aligned *aligned, int width, guint n_keys, guint n_usual);
-
-/* Returns whether lines lack the column, once the first are written. */
-gboolean aligned_has_left_out (const Aligned *aligned, guint column);
-
-/* Adds whole lines, each ended by a newline, and writes those that have waited. */
-gboolean aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error);
-
-/* Writes the lines that wait. */
-gboolean aligned_flush (Aligned *aligned, GError **error);
-
-/* 2. gnuplot: gnuplot, started for one drawing. */
-
-/* Appends what gnuplot prints for @script to @drawing. Fails if it is not installed, fails or prints nothing,
- * and if memory runs out. */
-gboolean gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
-
-/* 3. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together. */
+/* 1. plot: a plot as it is collected: pieces of a script for gnuplot, which plot.c puts together. */
 
 /* A line; or the dots or marks of one sort. */
 typedef struct {
@@ -86,7 +57,7 @@ void plot_set_logarithmic (Plot *plot, const char *axes);
  * background of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */
 char *plot_draw_svg (const Plot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 4. page: pages of HTML that need nothing but themselves: text, tables, drawings.
+/* 2. page: pages of HTML that need nothing but themselves: text, tables, drawings.
  *
  * Style and script are in the page, and nothing is loaded from anywhere. The script sorts tables by the
  * column whose heading is pressed; all else is there without it. Headings are listed, as links, under the
@@ -139,7 +110,7 @@ gboolean page_write_begin (const Page *page, TbkOutput *output, GError **error) 
 gboolean page_write_end (const char *const *scripts, TbkOutput *output,
                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 5. parts: parts of a page that are too many to be kept as they are: sentences with drawings.
+/* 3. parts: parts of a page that are too many to be kept as they are: sentences with drawings.
  *
  * A page of 800 sentences has 5 MB of drawings, which deflated are 0.6. So beyond the first ones a drawing is replaced by an
  * element with its size, and follows with others in a packet: deflated, in base64, in a script element. parts.js puts it into
@@ -157,7 +128,7 @@ gboolean page_parts_write (PageParts *parts, const TbkText *text, TbkOutput *out
 /* Writes the packet in hand; or forgets it, and what was written since the last call, as tbk_output_settle() does. */
 gboolean page_parts_settle (PageParts *parts, gboolean stays, TbkOutput *output, GError **error);
 
-/* 6. table: tables, and rows of them that threads lay out side by side. */
+/* 4. table: tables, and rows of them that threads lay out side by side. */
 
 /* A table like @table, with the columns that it shows, which must stay, without an output: for rows that threads lay out side by
  * side. */
@@ -188,7 +159,7 @@ gboolean table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 /* Does what tbk_output_settle() does, for the rows written, or for those that wait to be sorted. */
 gboolean table_settle (TbkTable *table, gboolean stays, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 7. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 5. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* The names of the columns that tbk_table_fit() left out, NULL-terminated; to be freed with g_free(), but not the names. To be called
  * behind tbk_table_end(). */

@@ -31,7 +31,7 @@
 /* Blanks between columns. */
 enum { GAP = 2 };
 
-struct Aligned {
+typedef struct {
   TbkOutput *output;
   guint n_columns, n_lines;
   gboolean *is_left_out; /* of each column */
@@ -45,9 +45,10 @@ struct Aligned {
   guint n_waiting;
   gboolean has_header; /* it was written, or waits before the other lines */
   GString *line;
-};
+} Aligned;
 
-Aligned *
+/* @n_columns: of every line; @n_lines: how many lines wait for one another. @output is not owned. */
+static Aligned *
 aligned_new (TbkOutput *output, guint n_columns, guint n_lines)
 {
   Aligned *aligned = g_new0 (Aligned, 1);
@@ -64,7 +65,7 @@ aligned_new (TbkOutput *output, guint n_columns, guint n_lines)
   return aligned;
 }
 
-void
+static void
 aligned_free (Aligned *aligned)
 {
   if (aligned == NULL)
@@ -208,7 +209,9 @@ write_line (Aligned *aligned, const char *line, const char *end, GError **error)
   return tbk_output_write (aligned->output, aligned->line->str, aligned->line->len, error);
 }
 
-void
+/* Leaves out columns where lines are wider than @width, 0 for any width: the @n_usual behind the first @n_keys, which stay, from
+ * the right, then the others. */
+static void
 aligned_fit (Aligned *aligned, int width, guint n_keys, guint n_usual)
 {
   aligned->width = width;
@@ -216,7 +219,8 @@ aligned_fit (Aligned *aligned, int width, guint n_keys, guint n_usual)
   aligned->n_usual = n_usual;
 }
 
-gboolean
+/* Returns whether lines lack the column, once the first are written. */
+static gboolean
 aligned_has_left_out (const Aligned *aligned, guint column)
 {
   return aligned->is_left_out[column];
@@ -249,7 +253,8 @@ leave_out (Aligned *aligned)
   leave_out_of (aligned, n_keys + n_usual, aligned->n_columns, width);
 }
 
-gboolean
+/* Writes the lines that wait. */
+static gboolean
 aligned_flush (Aligned *aligned, GError **error)
 {
   const char *lines = aligned->waiting->str, *end = lines + aligned->waiting->len;
@@ -272,7 +277,8 @@ aligned_flush (Aligned *aligned, GError **error)
   return TRUE;
 }
 
-gboolean
+/* Adds whole lines, each ended by a newline, and writes those that have waited. */
+static gboolean
 aligned_add (Aligned *aligned, const char *lines, gsize length, GError **error)
 {
   const char *end = lines + length;

@@ -36,8 +36,9 @@ is_wanted (const ChanceGroup *group, int c)
   return !is_count (&group->columns->columns[c]) && (group->unwanted >> c & 1) == 0;
 }
 
-gboolean
-chance_value (const TbkTableColumn *column, const gint64 *integers, double *value)
+/* Sets @value to the value of a column; FALSE if it has none, as a mean over nothing. */
+static gboolean
+value_of (const TbkTableColumn *column, const gint64 *integers, double *value)
 {
   const gint64 part = integers[column->numerator] - (column->less < 0 ? 0 : integers[column->less]);
 
@@ -79,7 +80,7 @@ find_interval (const ChanceGroup *group, int c, int level, RoundValue ends[2])
   int n = 0;
 
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++)
-    if (chance_value (&group->columns->columns[c], group->rows[r], &values[n].value))
+    if (value_of (&group->columns->columns[c], group->rows[r], &values[n].value))
       values[n++].round = r;
   if (n > 0)
     rounds_find_ends (values, n, level, ends);
@@ -133,7 +134,7 @@ chance_interval (const ChanceGroup *group, const char *name, int level, double *
 
     if (is_count (column) || !g_str_equal (tbk_table_columns_name (group->columns, c), name))
       continue;
-    if (!chance_value (column, group->rows[CHANCE_FOUND], value) || !find_interval (group, c, level, found))
+    if (!value_of (column, group->rows[CHANCE_FOUND], value) || !find_interval (group, c, level, found))
       return FALSE;
     for (int end = 0; end < 2; end++)
       ends[end] = found[end].value;
@@ -196,7 +197,7 @@ write_chance (const TbkTableColumn *column, const ChanceIntegers *new_rows, cons
   for (int r = 0; r < TBK_FIGURES_ROUNDS; r++) {
     double of_new, of_old;
 
-    if (chance_value (column, new_rows[r], &of_new) && chance_value (column, old_rows[r], &of_old))
+    if (value_of (column, new_rows[r], &of_new) && value_of (column, old_rows[r], &of_old))
       differences[n++] = (RoundValue){ of_new - of_old, r };
   }
   chance_write_differences (differences, n, level, find_digits (column), table);
@@ -207,7 +208,7 @@ write_difference (const TbkTableColumn *column, const gint64 *of_new, const gint
 {
   double x, y;
 
-  if (!chance_value (column, of_new, &x) || !chance_value (column, of_old, &y))
+  if (!value_of (column, of_new, &x) || !value_of (column, of_old, &y))
     tbk_table_nothing (table);
   else if (column->cell == TBK_CELL_COUNT)
     tbk_table_integer (table, of_new[column->numerator] - of_old[column->numerator]);

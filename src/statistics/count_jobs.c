@@ -27,7 +27,13 @@
  * number of all for an arc that is never lost.
  */
 
-gboolean
+typedef struct {
+  mpz_t *numbers; /* by word */
+  gsize n_numbers, n_allocated;
+} KeptArcs;
+
+/* Sets @count, and the numbers of words 1..n. */
+static gboolean
 kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                  int *lost_arcs, GError **error)
 {
@@ -38,7 +44,7 @@ kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *hea
   return tbk_projectivize_count (projectivizer, heads, n, count, kept->numbers, lost_arcs, error);
 }
 
-void
+static void
 kept_arcs_clear (KeptArcs *kept)
 {
   for (gsize i = 0; i < kept->n_numbers; i++)

@@ -64,10 +64,10 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
   }
 }
 
-/* Intervals are only of shares and means. A count grows with the number of drawn sentences, and an interval
+/* Returns TRUE if column @column has an interval. Intervals are only of shares and means. A count grows with the number of drawn sentences, and an interval
  * of it would say nothing but that. */
-gboolean
-figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
+static gboolean
+is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
 {
   const TbkCell cell = figure_rounds_group (options, kind)->columns[column].cell;
 
@@ -115,7 +115,7 @@ figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int
       && options->classes) /* shares of classes are of all trees */
     is_needed[TBK_FIGURE_SENTENCES] = TRUE;
   for (int c = 0; columns != NULL && c < columns->n_columns; c++)
-    if (figure_rounds_is_wanted (options, kind, c)) {
+    if (is_wanted (options, kind, c)) {
       need (is_needed, n_columns, columns->columns[c].numerator);
       need (is_needed, n_columns, columns->columns[c].less);
       need (is_needed, n_columns, columns->columns[c].denominator);

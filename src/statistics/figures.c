@@ -471,12 +471,6 @@ figures_rounds_section (void)
   return ROUNDS;
 }
 
-const char *
-figure_name (TbkFigure figure)
-{
-  return (guint) figure < TBK_N_FIGURES ? tree_integers[figure].name : NULL;
-}
-
 /* Adds a tree. A projective tree loses no arcs, so the arcs of most need not be looked at one by one. */
 gboolean
 tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs, GError **error)

@@ -4,19 +4,18 @@
  *   1. columns: how a table has its cells from the integers of a row
  *   2. figures: the columns of tables of figures
  *   3. figure_rows: cells of tables of figures that are not made of a row of integers
- *   4. kept: in how many of its optimal projective trees each arc of a sentence is kept
- *   5. agreement: counting how oracle variants agree with a reference, over configurations
- *   6. choices: counting the optimal projectivizations of trees
- *   7. comparer: walks through one sentence
- *   8. phrase_figures: counting the trees of a phrase-structure treebank
- *   9. counters: counting trees and arcs for figures
- *   10. checks: what the job that checks (draw/) counts
- *   11. tag_figures: the columns of tables of tags
- *   12. rounds: sums over sentences drawn at random, for intervals of all kinds
- *   13. chance: cells of tables with intervals, and of two treebanks side by side
- *   14. figure_rounds: which figures are summed for intervals
- *   15. word_order: the tally of the order of words
- *   16. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   4. agreement: counting how oracle variants agree with a reference, over configurations
+ *   5. choices: counting the optimal projectivizations of trees
+ *   6. comparer: walks through one sentence
+ *   7. phrase_figures: counting the trees of a phrase-structure treebank
+ *   8. counters: counting trees and arcs for figures
+ *   9. checks: what the job that checks (draw/) counts
+ *   10. tag_figures: the columns of tables of tags
+ *   11. rounds: sums over sentences drawn at random, for intervals of all kinds
+ *   12. chance: cells of tables with intervals, and of two treebanks side by side
+ *   13. figure_rounds: which figures are summed for intervals
+ *   14. word_order: the tally of the order of words
+ *   15. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -82,20 +81,7 @@ void figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table);
 /* Cells of one tree: the number of its sequences, nothing if that is 0, and what the figures of the tree alone say of it. */
 void figure_rows_tree_sequences (const mpz_t n_sequences, const gint64 *figures, TbkTable *table);
 
-/* 4. kept: in how many of its optimal projective trees each arc of a sentence is kept. */
-
-typedef struct {
-  mpz_t *numbers; /* by word */
-  gsize n_numbers, n_allocated;
-} KeptArcs;
-
-/* Sets @count, and the numbers of words 1..n. */
-gboolean kept_arcs_count (KeptArcs *kept, TbkProjectivizer *projectivizer, const int *heads, int n,
-                          mpz_t count, int *lost_arcs, GError **error);
-
-void kept_arcs_clear (KeptArcs *kept);
-
-/* 5. agreement: counting how oracle variants agree with a reference, over configurations. */
+/* 4. agreement: counting how oracle variants agree with a reference, over configurations. */
 
 const TbkTallyLayout *agreement_layout (void);
 
@@ -213,7 +199,7 @@ void row_key_clear (RowKey *key);
 gboolean row_key_set (RowKey *key, const TbkKeys *keys, TbkFacts *facts, int unit, GError **error);
 void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
 
-/* 6. choices: counting the optimal projectivizations of trees. */
+/* 5. choices: counting the optimal projectivizations of trees. */
 
 const TbkTallyLayout *choices_layout (void);
 
@@ -245,7 +231,7 @@ typedef struct {
 /* The intervals of @level per cent, 1 to 99, of the bins that choices_bins() gives; to be freed with g_free(). */
 ChoicesInterval *choices_intervals (const TbkTally *tally, TbkOver over, int level);
 
-/* 7. comparer: walks through one sentence. */
+/* 6. comparer: walks through one sentence. */
 
 /* As tbk_walk_parse() takes it; to be freed. */
 char *walk_name (const TbkWalk *walk);
@@ -304,7 +290,7 @@ void comparer_watch (TbkComparer *comparer, const AgreementWatch *watch, gpointe
 gboolean comparer_walk_tree (TbkComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
                              Agreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* 8. phrase_figures: counting the trees of a phrase-structure treebank. */
+/* 7. phrase_figures: counting the trees of a phrase-structure treebank. */
 
 const TbkTallyLayout *phrase_figures_layout (void);
 
@@ -321,10 +307,7 @@ gboolean phrase_figures_add (PhraseFigures *figures, const TbkBracketTree *tree,
 /* Adds what was counted to @tally (if it is NULL, nowhere), and forgets it. */
 void phrase_figures_flush (PhraseFigures *figures, TbkTally *tally);
 
-/* 9. counters: counting trees and arcs for figures. */
-
-/* Returns the name of a figure of trees; NULL past the last. */
-const char *figure_name (TbkFigure figure);
+/* 8. counters: counting trees and arcs for figures. */
 
 /* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave
  * them, with all that they need. */
@@ -407,15 +390,15 @@ void keyed_row_write (const KeyedRow *row, const TbkKeys *keys, TbkTable *table)
 /* Returns whether some key tells apart sentences or words of a file. @keys: (nullable) */
 gboolean keys_in_files (const TbkKeys *keys);
 
-/* 10. checks: what the job that checks (draw/) counts. */
+/* 9. checks: what the job that checks (draw/) counts. */
 
 /* Adds to @tally what was counted: TBK_N_CHECKS_FIGURES figures; of each test, of TBK_N_CHECK_TESTS, how often it was
  * met, and in how many sentences. */
 void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
 
-/* 11. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
+/* 10. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
 
-/* 12. rounds: sums over sentences drawn at random, for intervals of all kinds. */
+/* 11. rounds: sums over sentences drawn at random, for intervals of all kinds. */
 
 /* The columns of a row of a tally that has the sums of all rounds. */
 extern const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS];
@@ -481,7 +464,7 @@ void rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 enum { ROUNDS_LOG10_UNIT = 1000000000 };
 gint64 rounds_log10 (const mpz_t number);
 
-/* 13. chance: cells of tables with intervals, and of two treebanks side by side.
+/* 12. chance: cells of tables with intervals, and of two treebanks side by side.
  *
  * A share or mean is a quotient of two integers, correctly rounded as all machines do it; so the order of the rounds, and with it
  * the ends of intervals, are the same everywhere. */
@@ -501,9 +484,6 @@ enum { CHANCE_FOUND = TBK_FIGURES_ROUNDS, CHANCE_N_ROWS };
 /* The ends of the interval of differences, and twice the share of those on the other side of 0, all of them counted in one more
  * time; three empty cells of none. */
 void chance_write_differences (RoundValue *differences, int n, int level, int digits, TbkTable *table);
-
-/* The value of a column: FALSE if it has none, as a mean over nothing. */
-gboolean chance_value (const TbkTableColumn *column, const gint64 *integers, double *value);
 
 /* Adds the names of the columns, each share and mean with the ends of its interval if there is a level. */
 void chance_names (const TbkTableColumns *columns, int level, GPtrArray *names);
@@ -542,7 +522,7 @@ gboolean chance_against_rows (const ChanceAgainst *against, GError **error);
 /* Returns the sum of tallies: of one itself, NULL of NULL; else it is in @own, which starts as NULL and is to be freed. */
 const TbkTally *chance_add_up (const GPtrArray *tallies, const TbkTallyLayout *layout, TbkTally **own);
 
-/* 14. figure_rounds: which figures are summed for intervals. */
+/* 13. figure_rounds: which figures are summed for intervals. */
 
 typedef struct FigureRounds FigureRounds;
 
@@ -552,9 +532,6 @@ const char *figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *numbe
 
 /* The columns of figures of a kind; NULL if the table lacks them. */
 const TbkTableColumns *figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind);
-
-/* Returns TRUE if column @column of them has an interval. */
-gboolean figure_rounds_is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column);
 
 /* Marks which of @n_columns figures of a kind those with intervals are made of. */
 void figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int n_columns,
@@ -578,7 +555,7 @@ void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names)
 void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            TbkTable *table);
 
-/* 15. word_order: the tally of the order of words. */
+/* 14. word_order: the tally of the order of words. */
 
 /* Its sections, and their integers: of the file; arcs of a kind, and those whose dependent comes first; pairs of sisters of a kind,
  * and those with the relation first that is so in the key. */
@@ -615,7 +592,7 @@ double word_order_times_harmonic (gint64 n);
 /* As word_order_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
 double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);
 
-/* 16. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 15. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* Adds @figures to @tally and makes them zero. */
 void figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);

@@ -11,6 +11,8 @@
 
 #include "base/base.h"
 
+enum { COVINGTON_SH, COVINGTON_NA, COVINGTON_LA, COVINGTON_RA };
+
 /* 1. covington_exact: exact values for non-projective list-based parsing and any gold tree.
  *
  * After a transition let i be the last word of lambda 1, or -1, and j the front of the input; H(y) the head
@@ -239,7 +241,7 @@ values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, G
   return SOLVER_DONE;
 }
 
-const SolverKind solver_covington = {
+static const SolverKind solver_covington = {
   .make = make,
   .free = covington_free,
   .set_gold = set_gold,
@@ -282,7 +284,7 @@ typedef struct {
   int n_allocated;
 } CovingtonProjective;
 
-const gboolean covington_if_projective = TRUE;
+static const gboolean covington_if_projective = TRUE;
 
 static gpointer
 projective_make (const TbkSystem *system, int policy, gconstpointer parameters)
@@ -345,7 +347,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return j <= c->n ? MAX (n_stay, n_shift) : n_shift;
 }
 
-const SearchGuide covington_projective_guide = { .bound = count_open };
+static const SearchGuide covington_projective_guide = { .bound = count_open };
 
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)
@@ -366,7 +368,7 @@ projective_values (gpointer solver, const TbkConfiguration *configuration, guint
   return SOLVER_DONE;
 }
 
-const SolverKind solver_covington_projective = {
+static const SolverKind solver_covington_projective = {
   .make = projective_make,
   .free = projective_free,
   .set_gold = projective_set_gold,

@@ -12,6 +12,8 @@
 
 #include "base/base.h"
 
+enum { SWAP_SH, SWAP_LA, SWAP_RA, SWAP_SW };
+
 /* 1. swap_conflicts: gold arcs of which a computation with SWAP cannot make all.
  *
  * The sequence of a configuration is the stack, 0 first, and behind it the input. Of two words, or 0 and a
@@ -264,6 +266,11 @@ swap_conflicts (const Gold *gold, const TbkConfiguration *c, int *scratch)
  *           of the search.
  */
 
+/* The parameters of solver_swap_free: which configurations it takes. */
+typedef struct {
+  gboolean if_free; /* only those after which every tree can be built; else all, right or not */
+} SwapScope;
+
 typedef struct {
   const SwapScope *scope;
   const Gold *gold;
@@ -272,7 +279,7 @@ typedef struct {
   int n_allocated;
 } Swap;
 
-const SwapScope swap_if_free = { .if_free = TRUE }, swap_always = { .if_free = FALSE };
+static const SwapScope swap_if_free = { .if_free = TRUE }, swap_always = { .if_free = FALSE };
 
 /* Numbers the words that stand before the untouched end of the input, from 2 on in their order; the others
  * get
@@ -459,7 +466,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_swap_free = {
+static const SolverKind solver_swap_free = {
   .make = make,
   .free = swap_free,
   .set_gold = set_gold,

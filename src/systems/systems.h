@@ -4,8 +4,7 @@
  *   1. systems: the records of all systems
  *   2. arc_eager: what the files of arc-eager parsing share
  *   3. arc_eager: what arc-eager parsing with any final stack shares with its extension by unshift
- *   4. covington: what the files of list-based parsing share
- *   5. swap: what the files of arc-standard parsing with SWAP share
+ *   4. swap: what the files of arc-standard parsing with SWAP share
  */
 #ifndef SYSTEMS_SYSTEMS_H
 #define SYSTEMS_SYSTEMS_H
@@ -81,29 +80,7 @@ extern const SolverKind solver_arc_eager_linear;
 /* Weight 0 for the arcs to stack words of label R, which are made already. */
 void arc_eager_forget_made (const Candidate *candidate, TbkWeightedString *string);
 
-/* 4. covington: what the files of list-based parsing share. */
-
-enum { COVINGTON_SH, COVINGTON_NA, COVINGTON_LA, COVINGTON_RA };
-
-extern const SolverKind solver_covington, solver_covington_projective;
-
-/* The parameters by which solver_covington_projective takes projective gold trees only. */
-extern const gboolean covington_if_projective;
-
-/* For solver_search. */
-extern const SearchGuide covington_projective_guide;
-
-/* 5. swap: what the files of arc-standard parsing with SWAP share. */
-
-enum { SWAP_SH, SWAP_LA, SWAP_RA, SWAP_SW };
-
-/* The parameters of solver_swap_free: which configurations it takes. */
-typedef struct {
-  gboolean if_free; /* only those after which every tree can be built; else all, right or not */
-} SwapScope;
-
-extern const SolverKind solver_swap_free;
-extern const SwapScope swap_if_free, swap_always;
+/* 4. swap: what the files of arc-standard parsing with SWAP share. */
 
 /* For solver_search. */
 extern const SearchGuide swap_guide;

@@ -41,6 +41,11 @@ core_set (Core *core)
  *          common
  */
 
+/* For each arc of a core the set of those that cross it. */
+typedef struct {
+  guint64 crossing[CORE_SIZE];
+} Crossings;
+
 static gboolean
 cross (const Core *core, int d, int e)
 {
@@ -131,6 +136,12 @@ crossings_have_common_ends (const Crossings *crossings, const Core *core)
  *          parts together are good
  *   (NP6)  Each component under an arc has one word whose head is not under it: its root
  */
+
+/* Unions of the parts of a yield, and which of them can be put together. */
+typedef struct {
+  guint64 unions[1 << TBK_CLASSES_MAX_PARTS];
+  guint8 is_good[1 << TBK_CLASSES_MAX_PARTS];
+} YieldParts;
 
 static int
 yields_gap_degree (const Core *core)
@@ -303,15 +314,17 @@ yields_are_mildly_ill_nested (const Core *core, YieldParts *parts, gboolean *is_
  * (NP8) and (NP9) are steps of sets of words, for all items with the same two places at once.
  */
 
+/* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with
+ * g_free(). */
 enum { SIZE = CORE_SIZE + 1 };
 
-struct MultiHeaded {
+typedef struct {
   const Core *core;
   guint64 children[SIZE];             /* n + 1 has none */
   guint64 behind[SIZE], before[SIZE]; /* the words b of [a b]; the words a of [a b], by b */
   guint64 inner[SIZE][SIZE];          /* the b of [a b c], by a and c */
   guint64 last[SIZE][SIZE];           /* the words c of [a b c], by a and b */
-};
+} MultiHeaded;
 
 static MultiHeaded *
 multi_headed_new (void)

@@ -8,12 +8,9 @@
  *      subtrees
  *   5. least: the least sum of lengths that any order of a tree's words has
  *   6. core: what contraction leaves of a tree that is not projective, as sets of words
- *   7. crossings: classes that are told by which arcs cross which
- *   8. yields: classes that are told by the yields of words, and the edge degree
- *   9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds
- *   10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree
- *   11. word_measures: measures of single words and their arcs
- *   12. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   7. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree
+ *   8. word_measures: measures of single words and their arcs
+ *   9. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
@@ -208,28 +205,7 @@ core_count_gaps (guint64 set)
   return __builtin_popcountll (set & ~(set << 1)) - 1;
 }
 
-/* 7. crossings: classes that are told by which arcs cross which. */
-
-/* For each arc of a core the set of those that cross it. */
-typedef struct {
-  guint64 crossing[CORE_SIZE];
-} Crossings;
-
-/* 8. yields: classes that are told by the yields of words, and the edge degree. */
-
-/* Unions of the parts of a yield, and which of them can be put together. */
-typedef struct {
-  guint64 unions[1 << TBK_CLASSES_MAX_PARTS];
-  guint8 is_good[1 << TBK_CLASSES_MAX_PARTS];
-} YieldParts;
-
-/* 9. multi_headed: what the multi-headed parser of Gómez-Rodríguez, Carroll and Weir (2011) builds. */
-
-/* Its items, 70 KiB, which are too large for the stack; NULL if there is no memory, else to be freed with
- * g_free(). */
-typedef struct MultiHeaded MultiHeaded;
-
-/* 10. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree. */
+/* 7. attardi: how far down the stack arcs must reach for a system of Attardi to build a tree. */
 
 /* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
  * @tree. */
@@ -239,7 +215,7 @@ const int *tree_heads (const TbkTree *tree);
 /* The class of that name, or TBK_N_CLASSES if there is none. */
 TbkClass class_find (const char *name);
 
-/* 11. word_measures: measures of single words and their arcs. Arrays have n + 1 elements, the first of no account. */
+/* 8. word_measures: measures of single words and their arcs. Arrays have n + 1 elements, the first of no account. */
 
 /* Counts the gaps of the yield of each word. @scratch: n + 1 integers. O(n log n). */
 void tree_find_gap_degrees (const TbkTree *tree, int *degrees, int *scratch);
@@ -252,7 +228,7 @@ gboolean tree_find_edge_degrees (const TbkTree *tree, int *degrees);
  * O(n log n). */
 void tree_find_crossings (const TbkTree *tree, int *crossings, int *scratch);
 
-/* 12. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 9. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* Returns what it is, in a line. */
 const char *length_help (TbkLength length);
