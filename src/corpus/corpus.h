@@ -109,12 +109,6 @@ TbkTally *tallies_section_total (const TbkTallies *tallies, int section);
 /* As states are written. */
 extern const char *const tallies_state_names[N_FILE_STATES];
 
-/* The version of the form that is written, and the oldest that is read, in which systems and policies have their former names. */
-enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
-
-/* JSON keeps integers up to here exact in every reader; greater ones are strings. */
-#define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)
-
 /* Says of a file that is FILE_OUT that it is left out: FILE_UNREAD or FILE_FAULTY. */
 void tallies_leave_out (TbkTallies *tallies, int file, FileState state);
 

@@ -26,6 +26,12 @@
 #include "base/json.h"
 #include "tbk/base.h"
 
+/* The version of the form that is written, and the oldest that is read, in which systems and policies have their former names. */
+enum { TALLIES_FORM = 4, TALLIES_OLDEST_FORM = 2 };
+
+/* JSON keeps integers up to here exact in every reader; greater ones are strings. */
+#define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)
+
 /* 1. lines: a block of the input that grows with its longest line. */
 
 #define LINES_MAX_LENGTH ((gsize) 64 << 20)

@@ -192,7 +192,8 @@ append_cost (GString *text, int cost)
     g_string_append_printf (text, "+%d", cost);
 }
 
-int
+/* Makes row->cell of the transition that is taken. */
+static int
 steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
 {
   const StepsMove *move = steps_cells_move (row->steps, node);
@@ -209,9 +210,9 @@ steps_cells_taken (StepsCells *row, const StepsNode *node, int most)
   return steps_cells_append (row->cell, whole->str, most);
 }
 
-/* Writes "head → dependent", with a sign behind what is not gold. The shorter of the two words leaves its
- * cells to the other. */
-int
+/* Makes row->cell of the arc or constituent that is made: "head → dependent", with a sign behind what is not
+ * gold. The shorter of the two words leaves its cells to the other. */
+static int
 steps_cells_made (StepsCells *row, const StepsNode *node, int most)
 {
   const TbkSteps *steps = row->steps;
@@ -248,9 +249,9 @@ steps_cells_made (StepsCells *row, const StepsNode *node, int most)
   return cells + (move->is_gold ? 0 : 2);
 }
 
-/* Lists the other moves, best ones first. Moves of one cost have it written once: "+1 RA LA +2 SH". Costs are
- * gone through in order, from one that there is to the next. */
-void
+/* Makes the tokens of the other moves, best ones first. Moves of one cost have it written once: "+1 RA LA +2 SH".
+ * Costs are gone through in order, from one that there is to the next. */
+static void
 steps_cells_others (StepsCells *row, const StepsNode *node)
 {
   const StepsMove *moves = steps_moves (row->steps, node), *last = NULL;
@@ -290,7 +291,8 @@ steps_cells_others (StepsCells *row, const StepsNode *node)
     g_ptr_array_add (row->tokens, g_strdup_printf ("%d more", node->n_left_out));
 }
 
-int
+/* Makes the cell of the tokens from number *@token on that fit on a line. Returns its cells. */
+static int
 steps_cells_line_of_others (StepsCells *row, guint *token, int most)
 {
   int cells = 0;

@@ -353,9 +353,6 @@ typedef enum {
   N_CONFIGURATION_KEYS,
 } ConfigurationKey;
 
-/* The set of all of them. */
-#define CONFIGURATION_KEYS ((1u << N_CONFIGURATION_KEYS) - 1)
-
 extern const char *const configuration_key_names[N_CONFIGURATION_KEYS];
 
 /* Reads the members of a configuration in any order. */

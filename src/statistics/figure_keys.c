@@ -63,12 +63,6 @@ file_keys_clear (FileKeys *values)
     g_clear_pointer (&values->names[k], g_free);
 }
 
-void
-file_keys_free (gpointer values)
-{
-  file_keys_clear (values);
-}
-
 /* A file whose name says nothing of its treebank or split is of none. */
 void
 file_keys_set (FileKeys *values, const TbkKeys *keys, const char *file)

@@ -157,8 +157,9 @@ figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
 
 /* Writes the figures of classes. Shares of trees need the number of all trees, which is put behind the
  * figures. */
-void
-figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table)
+/* Writes cells of TBK_N_CLASS_FIGURES integers: numbers, and shares of @trees. */
+static void
+write_classes (const gint64 *figures, gint64 trees, TbkTable *table)
 {
   gint64 integers[TBK_N_CLASS_FIGURES + 1];
 
@@ -254,7 +255,7 @@ write_figures (const KeyedRow *row, const TbkFiguresOptions *options, TbkTable *
     const gint64 *figures = group == NULL ? NULL : figure_keys_row (row->group->tally, row->key, kind);
 
     if (kind == TBK_FIGURES_OF_CLASSES && group != NULL)
-      figure_rows_classes (
+      write_classes (
           figures, figure_keys_row (row->group->tally, row->key, TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES],
           table);
     else if (group != NULL)

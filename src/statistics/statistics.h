@@ -10,12 +10,11 @@
  *   7. phrase_figures: counting the trees of a phrase-structure treebank
  *   8. counters: counting trees and arcs for figures
  *   9. checks: what the job that checks (draw/) counts
- *   10. tag_figures: the columns of tables of tags
- *   11. rounds: sums over sentences drawn at random, for intervals of all kinds
- *   12. chance: cells of tables with intervals, and of two treebanks side by side
- *   13. figure_rounds: which figures are summed for intervals
- *   14. word_order: the tally of the order of words
- *   15. shared: functions on public types that other rooms and the program call; the library does not export them
+ *   10. rounds: sums over sentences drawn at random, for intervals of all kinds
+ *   11. chance: cells of tables with intervals, and of two treebanks side by side
+ *   12. figure_rounds: which figures are summed for intervals
+ *   13. word_order: the tally of the order of words
+ *   14. shared: functions on public types that other rooms and the program call; the library does not export them
  */
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
@@ -71,9 +70,6 @@ extern const TbkTableColumns figures_of_trees, figures_of_sentences, figures_of_
 
 /* All values of one sentence, fractions in lowest terms as "NUMERATOR/DENOMINATOR". */
 void figure_rows_values (const gint64 *lengths, int n, TbkTable *table);
-
-/* Cells of TBK_N_CLASS_FIGURES integers: numbers, and shares of @trees. */
-void figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table);
 
 /* Cells of one tree: 1 outside a class, 0 inside, nothing where that was not decided. */
 void figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table);
@@ -360,7 +356,6 @@ typedef struct {
 void file_keys_set (FileKeys *values, const TbkKeys *keys, const char *file);
 gboolean file_keys_are_equal (const FileKeys *a, const FileKeys *b);
 void file_keys_clear (FileKeys *values);
-void file_keys_free (gpointer values); /* what is in them */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FileKeys, file_keys_clear)
 
 /* Files that belong together. */
@@ -396,9 +391,7 @@ gboolean keys_in_files (const TbkKeys *keys);
  * met, and in how many sentences. */
 void checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
 
-/* 10. tag_figures: the columns of tables of tags: what a row is about, and its figures; unseen tags come last. */
-
-/* 11. rounds: sums over sentences drawn at random, for intervals of all kinds. */
+/* 10. rounds: sums over sentences drawn at random, for intervals of all kinds. */
 
 /* The columns of a row of a tally that has the sums of all rounds. */
 extern const TbkTallyColumn rounds_columns[TBK_FIGURES_ROUNDS];
@@ -464,7 +457,7 @@ void rounds_find_ends (RoundValue *values, int n, int level, RoundValue ends[2])
 enum { ROUNDS_LOG10_UNIT = 1000000000 };
 gint64 rounds_log10 (const mpz_t number);
 
-/* 12. chance: cells of tables with intervals, and of two treebanks side by side.
+/* 11. chance: cells of tables with intervals, and of two treebanks side by side.
  *
  * A share or mean is a quotient of two integers, correctly rounded as all machines do it; so the order of the rounds, and with it
  * the ends of intervals, are the same everywhere. */
@@ -522,7 +515,7 @@ gboolean chance_against_rows (const ChanceAgainst *against, GError **error);
 /* Returns the sum of tallies: of one itself, NULL of NULL; else it is in @own, which starts as NULL and is to be freed. */
 const TbkTally *chance_add_up (const GPtrArray *tallies, const TbkTallyLayout *layout, TbkTally **own);
 
-/* 13. figure_rounds: which figures are summed for intervals. */
+/* 12. figure_rounds: which figures are summed for intervals. */
 
 typedef struct FigureRounds FigureRounds;
 
@@ -555,7 +548,7 @@ void figures_chance_columns (const TbkFiguresOptions *options, GPtrArray *names)
 void figures_chance_write (const TbkTally *tally, const char *const *key, const TbkFiguresOptions *options,
                            TbkTable *table);
 
-/* 14. word_order: the tally of the order of words. */
+/* 13. word_order: the tally of the order of words. */
 
 /* Its sections, and their integers: of the file; arcs of a kind, and those whose dependent comes first; pairs of sisters of a kind,
  * and those with the relation first that is so in the key. */
@@ -592,7 +585,7 @@ double word_order_times_harmonic (gint64 n);
 /* As word_order_entropy(), but the sum over the sample, which is so many times the entropy as it is large. */
 double word_order_entropy_sum (const gint64 *counts, int n_counts, gboolean is_corrected);
 
-/* 15. shared: functions on public types that other rooms and the program call; the library does not export them. */
+/* 14. shared: functions on public types that other rooms and the program call; the library does not export them. */
 
 /* Adds @figures to @tally and makes them zero. */
 void figures_flush (TbkFiguresKind kind, gint64 *figures, TbkTally *tally);

@@ -469,11 +469,6 @@ gboolean table_check_output (const CorpusGiven *given, const char *const *writte
 gboolean table_find_format (const char *option, const char *path, int given, TbkTableFormat *format,
                             GError **error);
 
-/* The keys of rows that --by gives, @given (nullable): one or two of @names, by their numbers, with a comma between them. Without
- * it, the first. @second: -1 where one is given. */
-gboolean table_get_keys (const char *given, const char *const *names, int *first, int *second,
-                         GError **error);
-
 /* Returns TRUE if a table goes to a terminal, where its columns are aligned. */
 gboolean table_is_for_terminal (const CorpusGiven *given);
 

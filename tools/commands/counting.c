@@ -109,23 +109,6 @@ table_get_options (const CorpusGiven *given, TableOptions *options, GError **err
   return table_find_format ("output", given->options.output, options->given_format, &options->format, error);
 }
 
-gboolean
-table_get_keys (const char *given, const char *const *names, int *first, int *second, GError **error)
-{
-  const OptionType type = CHOICE (names);
-  g_auto (GStrv) keys = g_strsplit (given != NULL ? given : names[0], ",", 3);
-  gint64 numbers[2] = { 0, -1 };
-
-  if (keys[0] != NULL && keys[1] != NULL && keys[2] != NULL)
-    return options_refuse (error, "--by: found '%s', expected at most two keys", given);
-  for (int k = 0; k < 2 && (k == 0 || keys[k] != NULL); k++)
-    if (!options_convert ("by", &type, keys[k] != NULL ? keys[k] : "", &numbers[k], error))
-      return FALSE;
-  *first = (int) numbers[0];
-  *second = (int) numbers[1];
-  return TRUE;
-}
-
 /* Returns TRUE if a column has names, which have no order here: these, and all attributes that are no
  * numbers. */
 static gboolean
