@@ -102,7 +102,7 @@ check --fail-on=never --format=html {bad}
 filter --where=class.wn {in}
 filter --where=!class.mh4 {in}
 filter --where=form=*a*b*c|text~abc --where=none(deprel=x*y) {in}
-filter --where=descendant(child(gap_degree>0|crossings>0))|ancestor(sister(form~^(a|b)+$)) {in}
+filter --where=descendant(child(gap_degree>0|crossings>0))|ancestor(sister(form~"^(a|b)+$")) {in}
 filter --where=child_count(next.leaf)>2&dmin>0 {in}
 filter --sample=5 {in}
 filter --split=train:80,dev:20 --output-dir={out} {in}
