@@ -2,6 +2,7 @@
  * as the recipe of docs/design/extend.md adds one, against enumeration. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <signal.h>
 
 #include "brute/trees.h"
 #include "tabular/chart_sums.h"
@@ -317,4 +318,43 @@ Test (grammar, of_trees_with_dependents_on_one_side)
       if (round == 0)
         check_count (grammar, n, expected.n_trees);
     }
+}
+
+/* 3. Tables that charts would fill wrongly. */
+
+/* One symbol of all words, which is made of another. */
+static void
+make_grammar (const Rule *rules, int n_rules)
+{
+  static const GrammarSymbol symbols[] = { { "A", ANYWHERE, TRUE }, { "S", OF_ALL, FALSE } };
+  const GrammarTable table = { .symbols = symbols,
+                               .rules = rules,
+                               .n_symbols = 2,
+                               .n_rules = n_rules,
+                               .goal = 1,
+                               .n_lists = 1,
+                               .n_groups = 1 };
+
+  grammar_free (grammar_new (&table));
+}
+
+Test (grammar, takes_words_with_a_weight)
+{
+  static const Rule rules[] = { RULE_OF_WORD (0, 0), RULE_COPY (1, 0) };
+
+  make_grammar (rules, G_N_ELEMENTS (rules));
+}
+
+Test (grammar, refuses_words_without_a_weight, .signal = SIGABRT)
+{
+  static const Rule rules[] = { { RULE_WORD, 0, -1, -1, 0, 0, NO_WEIGHT, 0, 0, 0 }, RULE_COPY (1, 0) };
+
+  make_grammar (rules, G_N_ELEMENTS (rules));
+}
+
+Test (grammar, refuses_parts_without_a_rule, .signal = SIGABRT)
+{
+  static const Rule rules[] = { RULE_COPY (1, 0) };
+
+  make_grammar (rules, G_N_ELEMENTS (rules));
 }
