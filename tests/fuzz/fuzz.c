@@ -1,7 +1,9 @@
-/* fuzz.c - files in memory, and complaints of the library as failures. */
+/* fuzz.c - files in memory, scores, and complaints of the library as failures. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
+#include <math.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,6 +20,28 @@ fuzz_file (int number, const void *bytes, gsize size)
   FUZZ_CHECK (files[number] >= 0 && ftruncate (files[number], 0) == 0);
   FUZZ_CHECK (pwrite (files[number], bytes, size, 0) == (gssize) size);
   return paths[number];
+}
+
+double
+fuzz_score (const uint8_t **data, size_t *size)
+{
+  static const double odd[] = { -INFINITY, INFINITY, NAN,      -1e9,     -1e32, 1e9,
+                                1e32,      0x1p112,  -0x1p112, 0x1p-140, -0.0 };
+  const guint byte = fuzz_choice (data, size);
+  double number = 0;
+
+  if (byte < 128)
+    return (double) byte / 8 - 8;
+  if (byte < 128 + G_N_ELEMENTS (odd))
+    return odd[byte - 128];
+  if (byte < 250)
+    return -INFINITY;
+  if (*size >= sizeof number) {
+    memcpy (&number, *data, sizeof number);
+    *data += sizeof number;
+    *size -= sizeof number;
+  }
+  return number;
 }
 
 /* g_return_if_fail() and its kin only complain, and the program would go on. */

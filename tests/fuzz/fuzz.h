@@ -32,4 +32,7 @@ fuzz_choice (const uint8_t **data, size_t *size)
   return *(*data)++;
 }
 
+/* Reads a score. A byte below 128 is one; each of the others is an odd number, or the next eight bytes are a number. */
+double fuzz_score (const uint8_t **data, size_t *size);
+
 #endif

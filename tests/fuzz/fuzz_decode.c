@@ -30,29 +30,6 @@ typedef struct {
   TbkTreeRows rows;
 } Found;
 
-/* A byte below 128 is a score; of the others each is one of these, or a number that the next eight bytes are. */
-static double
-read_score (const uint8_t **data, size_t *size)
-{
-  static const double odd[] = { -INFINITY, INFINITY, NAN,      -1e9,     -1e32, 1e9,
-                                1e32,      0x1p112,  -0x1p112, 0x1p-140, -0.0 };
-  const guint byte = fuzz_choice (data, size);
-  double number = 0;
-
-  if (byte < 128)
-    return (double) byte / 8 - 8;
-  if (byte < 128 + G_N_ELEMENTS (odd))
-    return odd[byte - 128];
-  if (byte < 250)
-    return -INFINITY;
-  if (*size >= sizeof number) {
-    memcpy (&number, *data, sizeof number);
-    *data += sizeof number;
-    *size -= sizeof number;
-  }
-  return number;
-}
-
 static void
 read_sentence (Sentence *s, const uint8_t *data, size_t size)
 {
@@ -68,7 +45,7 @@ read_sentence (Sentence *s, const uint8_t *data, size_t size)
                                    .allows_none = (choice & ALLOWS_NONE) != 0 };
   row = (s->n + 1) * n_labels;
   for (gint64 i = 0; i < (s->n + 1) * row; i++) {
-    s->doubles[i] = read_score (&data, &size);
+    s->doubles[i] = fuzz_score (&data, &size);
     s->floats[i] = (float) s->doubles[i];
     if (fabs (s->doubles[i]) < 0x1p112)
       s->error = fmax (s->error, fabs (s->doubles[i]));
