@@ -258,7 +258,8 @@ typedef struct {
   const TbkKeys *confused;
   /* (nullable): in the place of the other groups, groups of words by attributes. What comes from HEAD and DEPREL is each file's
    * own, the rest is gold: a word counts for recall in the group of the gold tree, for precision in the group of the system's
-   * tree, or of the gold tree if it is right. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
+   * tree, or of the gold tree if it is right. Attributes of sentences, such as `projective`, come from the gold tree for both:
+   * then precision is recall, which is LAS, where the system gives all words a head. Of heads that are no tree, what is asked of the whole tree is missing. Since: 0.2 */
   const TbkKeys *keys;
   gboolean
       has_tests; /* and groups sentence by sentence, for tbk_evaluation_test_groups(): groups by keys, or, in

@@ -506,6 +506,16 @@ find_counted (WordCounter *counter, const TbkEntry *entry, GError **error)
              && word_side_find (&counter->sides[0], words, counter->facts[0], counter->counts, error));
 }
 
+/* Returns the facts that a key asks of a word of @side. A sentence is in the group of its gold tree on all
+ * sides: a system that makes only projective trees would else be right in all its sentences that are not. */
+static TbkFacts *
+facts_of_key (const WordCounter *counter, int key, int side)
+{
+  const TbkAttribute *attribute = tbk_keys_attribute (counter->options->keys, key);
+
+  return counter->facts[tbk_attribute_scope (attribute) == TBK_SCOPE_SENTENCE ? 0 : side];
+}
+
 /* Appends the name of the group of a word: its values, with a line feed behind each, which is in none; or the one value. */
 static gboolean
 append_name (WordCounter *counter, int side, int word, GError **error)
@@ -517,7 +527,7 @@ append_name (WordCounter *counter, int side, int word, GError **error)
   for (int k = 0; confused == NULL && k < tbk_keys_count (keys); k++) {
     if (tbk_keys_is_of_files (keys, k))
       continue;
-    if (!keys_append (keys, k, counter->facts[side], word, counter->name, error))
+    if (!keys_append (keys, k, facts_of_key (counter, k, side), word, counter->name, error))
       return FALSE;
     g_string_append_c (counter->name, '\n');
   }
@@ -527,7 +537,8 @@ append_name (WordCounter *counter, int side, int word, GError **error)
 
 /* Finds the groups by keys of all words on all sides. Where keys group, facts are those of the gold words
  * with the arcs of each side: so `upos` is the gold one on all sides, and `distance` that of the system's
- * arc. Where a value is confused, they are those of each side's own words. */
+ * arc. Attributes of sentences ask the gold tree on all sides. Where a value is confused, facts are those of
+ * each side's own words. */
 static gboolean
 find_names (WordCounter *counter, const TbkEntry *entry, GError **error)
 {

@@ -36,10 +36,40 @@ def read(path):
     return sentences
 
 
+def of_sentence(sentence, memory={}):
+    """Attributes of a gold sentence: projective, nonprojective_arcs, max_depth and D, the sum of distances."""
+    if id(sentence) not in memory:
+        heads = [0, *(head for _, head, _ in sentence)]
+
+        def ancestors(word):
+            while word:
+                yield word
+                word = heads[word]
+
+        nonprojective = sum(
+            head > 0 and any(head not in ancestors(w) for w in range(min(word, head) + 1, max(word, head)))
+            for word, head in enumerate(heads[1:], 1))
+        found = {
+            "projective": "no" if nonprojective else "yes", "nonprojective_arcs": str(nonprojective),
+            "max_depth": str(max(len(list(ancestors(word))) - 1 for word in range(1, len(heads)))),
+            "D": sum(abs(word - head) for word, head in enumerate(heads[1:], 1) if head),
+        }
+        memory[id(sentence)] = sentence, found  # kept, so that no other one gets its place
+    return memory[id(sentence)][1]
+
+
+def bin_of(number, width):
+    start = (number - 1) // width * width
+    return f"{start + 1}-{start + width}" if number else "0-0"
+
+
 def key(name, sentence, word, head, relation):
-    length = (len(sentence) - 1) // 10 * 10
+    if name in ("projective", "nonprojective_arcs", "max_depth"):
+        return of_sentence(sentence)[name]
+    if name == "D:20":
+        return bin_of(of_sentence(sentence)["D"], 20)
     return {
-        "udeprel": relation, "upos": sentence[word - 1][0], "words:10": f"{length + 1}-{length + 10}", "file": "file",
+        "udeprel": relation, "upos": sentence[word - 1][0], "words:10": bin_of(len(sentence), 10), "file": "file",
         "distance": "" if head == 0 else str(abs(word - head)), "head.upos": "_" if head == 0 else sentence[head - 1][0],
     }[name]
 
@@ -121,7 +151,7 @@ def check_groups(program, paths, files, keys, draw):
     assert len(rows) == len(set(sums) | set(others)), (keys, len(rows), len(sums))
     for row in rows:
         group = tuple(
-            "file" if k == "file" else f"{row['words_from']}-{row['words_to']}" if k == "words:10" else row[k] for k in keys)
+            "file" if k == "file" else f"{row[k[:-3] + '_from']}-{row[k[:-3] + '_to']}" if ":" in k else row[k] for k in keys)
         found = sums.get(group, [0] * 4)
         assert [int(row[c]) for c in ("gold", "system", "correct_heads", "correct_both")] == found, (keys, row)
         mine, other = f1(found), f1(others.get(group, [found[0], 0, 0, 0]))
@@ -148,7 +178,9 @@ def main(program):
                 run(program, "parse", "-q", "-m", f"{folder}/{system}.model", test, "-o", f"{folder}/{system}.conllu")
                 paths.append(f"{folder}/{system}.conllu")
             files = [read(path) for path in paths]
-            keys = [("udeprel",), ("upos",), ("words:10",), ("distance",), ("file",), ("upos", "words:10"), ("file", "distance"), ("head.upos", "udeprel")]
+            keys = [
+                ("udeprel",), ("upos",), ("words:10",), ("distance",), ("file",), ("upos", "words:10"), ("file", "distance"), ("head.upos", "udeprel"),
+                ("projective",), ("nonprojective_arcs",), ("max_depth",), ("D:20",), ("projective", "distance")]
             n = sum(check_groups(program, paths, files, k, draw) for k in keys)
             print(f"evaluate_groups: {n} groups of two parsers over {name} as expected")
 

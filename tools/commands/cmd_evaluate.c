@@ -286,7 +286,8 @@ static const char *const pairs[] = { "tree", "line", NULL };
 static const Option entries[] = {
   { "by", TEXT, AT (Evaluate, by), "WHAT",
     "measure: a row for each measure (default); or a row for each value of up to three attributes ('tbk help attributes'), "
-    "as udeprel, upos, words:10, distance, file: words are grouped by the gold tree, and for precision words that are not right by the system's; "
+    "as udeprel, upos, words:10, distance, file. Attributes of sentences, as projective, group by the gold tree: "
+    "precision, recall and F1 are then LAS. Attributes of words group by it too, but wrong words by the system's tree for precision; "
     "confusion: a row for each pair of a gold value and "
     "the system's; word: a row for each word that differs; sentence: a row for each sentence, with the counts of all measures" },
   { "of", TEXT, AT (Evaluate, of), "ATTRIBUTE",
