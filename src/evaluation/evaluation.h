@@ -397,6 +397,7 @@ word_side_pieces (const WordSide *side, int word)
 /* Figures of a system, in per cent: the mean of its runs, their standard deviation, and the ends of intervals
  * of the mean and of the difference of the first system's mean to it. */
 typedef struct {
+  int n_runs; /* that have a value: what follows is of these; of none nothing follows */
   double mean, deviation, ends[2], difference_ends[2];
 } EvaluationRuns;
 

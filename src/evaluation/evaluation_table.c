@@ -318,6 +318,26 @@ write_ends (TbkTable *table, const double ends[2])
       tbk_table_decimal (table, ends[e], 2);
 }
 
+/* Writes a figure of runs; there is none of fewer than @least. */
+static void
+write_figure (TbkTable *table, double value, int n_runs, int least)
+{
+  if (n_runs < least)
+    tbk_table_nothing (table);
+  else
+    tbk_table_decimal (table, value, 2);
+}
+
+/* Writes the difference of the first system to @other, with its ends. */
+static void
+write_runs_difference (const Writing *writing, const EvaluationRuns *first, const EvaluationRuns *other)
+{
+  const int n = MIN (first->n_runs, other->n_runs);
+
+  write_figure (writing->table, first->mean - other->mean, n, 1);
+  write_ends (writing->table, writing->given->level > 0 && n > 0 ? other->difference_ends : NULL);
+}
+
 /* Writes the rows of a measure over runs, of which @figures are those of all systems. */
 static gboolean
 write_runs_row (const Writing *writing, int m, const EvaluationRuns *figures, GError **error)
@@ -328,22 +348,19 @@ write_runs_row (const Writing *writing, int m, const EvaluationRuns *figures, GE
   for (int g = 1; g < MAX (given->n_groups, 2); g++) {
     tbk_table_string (table, writing->kind->measures[m].name);
     for (int side = 0; side < given->n_groups; side += g) {
-      tbk_table_integer (table, given->n_runs[side]);
-      tbk_table_decimal (table, figures[side].mean, 2);
-      if (given->n_runs[side] > 1)
-        tbk_table_decimal (table, figures[side].deviation, 2);
-      else
-        tbk_table_nothing (table);
+      const EvaluationRuns *own = &figures[side];
+
+      tbk_table_integer (table, own->n_runs);
+      write_figure (table, own->mean, own->n_runs, 1);
+      write_figure (table, own->deviation, own->n_runs, 2);
       if (side == g)
         break;
-      write_ends (table, given->level > 0 ? figures[side].ends : NULL);
+      write_ends (table, given->level > 0 && own->n_runs > 0 ? own->ends : NULL);
       if (given->n_groups == 1)
         break;
     }
-    if (given->n_groups > 1) {
-      tbk_table_decimal (table, figures[0].mean - figures[g].mean, 2);
-      write_ends (table, given->level > 0 ? figures[g].difference_ends : NULL);
-    }
+    if (given->n_groups > 1)
+      write_runs_difference (writing, &figures[0], &figures[g]);
     if (given->n_groups > 2)
       tbk_table_string (table, given->group_names[g - 1]);
     if (!tbk_table_end_row (table, error))

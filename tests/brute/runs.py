@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""runs.py PROGRAM [N] - tbk evaluate over several runs: means and deviations against a script of its own; and a simulation of N
-treebanks (100) of 300 sentences and 5 runs, whose variance between runs is 0.1, 1 and 3 times that over sentences: in how many of
-100 do intervals hold the true mean, and the true difference of two systems? They must be 93 to 97, give or take two standard errors
-of a count of N."""
+"""runs.py PROGRAM [N] - tbk evaluate over several runs: means and deviations against a script of its own, also of measures that some
+runs do not have; and a simulation of N treebanks (100) of 300 sentences and 5 runs, whose variance between runs is 0.1, 1 and 3 times
+that over sentences: in how many of 100 do intervals hold the true mean, and the true difference of two systems? They must be 93 to 97,
+give or take two standard errors of a count of N."""
 import os
 import random
 import statistics
@@ -87,6 +87,36 @@ def check_figures(program, folder, rng):
     assert same["difference"] == 0 and same["difference_low"] <= 0 <= same["difference_high"], same
 
 
+def check_undefined(program, folder, rng):
+    """Runs without an arc that is not projective have no nonprojective_precision: they count in no figure of it."""
+    gold = os.path.join(folder, "gold.conllu")
+    words = lambda heads, s: f"# sent_id = {s}\n" + "".join(f"{w}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_\n" for w, head in enumerate(heads, 1)) + "\n"
+    crossing, wrong, projective = [3, 4, 0, 3], [3, 4, 4, 0], [3, 3, 0, 3]
+    sets = {"gold": [crossing], "none": [projective], "some": [crossing, wrong, projective], "more": [crossing, crossing, wrong]}
+    paths = {}
+    for name, trees in sets.items():
+        paths[name] = os.path.join(folder, f"{name}.conllu")
+        with open(paths[name], "w") as file:
+            file.write("".join(words(rng.choice(trees), s) for s in range(SENTENCES)))
+    measure, figures = "nonprojective_precision", ("percent", "deviation", "low", "high", "difference", "difference_low", "difference_high")
+    of = lambda *operands: evaluate(program, *operands)[measure]
+    join = lambda *names: ",".join(paths[name] for name in names)
+    single = [of(gold, paths[name])["percent"] for name in ("some", "more")]
+    row = of(gold, join("none", "some", "none", "more"))
+    assert row["runs"] == 2 and abs(row["percent"] - statistics.mean(single)) < 0.011, row
+    assert abs(row["deviation"] - statistics.stdev(single)) < 0.011, row
+    assert row == of(gold, join("some", "more")), row
+    row = of(gold, join("none", "some"))
+    assert row["runs"] == 1 and row["percent"] == single[0] and "deviation" not in row and row["low"] <= single[0] <= row["high"], row
+    row = of(gold, join("none", "none"))
+    assert row["runs"] == 0 and not set(figures) & set(row), row
+    row = of("--against=" + join("none", "none"), gold, join("some", "more"))
+    assert row["other_runs"] == 0 and not set(figures[4:]) & set(row) and not {"other_percent", "other_deviation"} & set(row), row
+    row = of("--against=" + join("none", "more"), gold, join("some", "none"))
+    assert row["runs"] == row["other_runs"] == 1 and abs(row["difference"] - (single[0] - single[1])) < 0.011, row
+    assert row == {**of("--against=" + join("more"), gold, join("some", "none"))}, row
+
+
 def main():
     program, n = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100
     error = 2 * (95 * 5 / n) ** 0.5
@@ -94,6 +124,7 @@ def main():
     rng = random.Random(7)
     with tempfile.TemporaryDirectory() as folder:
         check_figures(program, folder, rng)
+        check_undefined(program, folder, rng)
         for ratio in (0.1, 1, 3):
             mean, difference = cover(program, folder, rng, ratio, n)
             print(f"runs: variance between runs {ratio} of that over sentences: {mean:.1f} and {difference:.1f} of 100 hold")

@@ -167,10 +167,10 @@ static const TbkTableColumn evaluate[] = {
   { "other_percent", "with --against: percent of OTHER" },
   { "other_f1", "with --against: F1 of OTHER" },
   { "runs",
-    "with several runs: how many; percent is then their mean, and low and high hold over runs and sentences" },
+    "with several runs: how many have a percentage of something, since the others do not count; percent is then their mean, and low and "
+    "high hold over runs and sentences" },
   { "deviation", "with several runs: the standard deviation of percent over runs" },
-  { "other_runs", "with several runs: how many runs OTHER has" },
-  { "other_deviation", "with several runs: the standard deviation over runs of OTHER" },
+  { "other_runs", "with several runs: the same of OTHER; other_deviation: its deviation" },
   { "difference_low",
     "with several runs: lower end of the 95 % interval of the difference, over runs and sentences" },
   { "difference_high", "with several runs: upper end of that interval" },
