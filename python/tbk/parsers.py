@@ -261,6 +261,13 @@ def evaluate(
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
+@overload
+def evaluate(
+    gold: Path, system: Sequence[Path], *, against: Path | Sequence[Path | Sequence[Path]] | None = None, by: str | None = None,
+    of: str | None = None, seed: int = 1, punct: str = "relation", where: Where | None = None
+) -> dict[str, npt.NDArray[Any]]: ...
+
+
 def evaluate(gold, system, *, against=None, by=None, of=None, seed=1, punct="relation", where=None):
     """Compares a parser's file with a gold file over the same words.
 
@@ -268,10 +275,11 @@ def evaluate(gold, system, *, against=None, by=None, of=None, seed=1, punct="rel
     the relation punct, or "form", those of nothing but Unicode's punctuation. Returns an Evaluation; or, if there is any of what follows,
     the table of `tbk evaluate --tidy` as columns, as stats() does. against: paths of other systems, for the difference and p; by: "measure"
     or another value of --by, up to three attributes with commas, or "sentence" for a row for each sentence, with the counts of all
-    systems; of: also, by "confusion", the attribute of words that is compared, as "head.upos"; seed: of intervals and tests; where: as for read(), of gold sentences. Raises DataError where words differ.
+    systems; of: also, by "confusion", the attribute of words that is compared, as "head.upos"; seed: of intervals and tests; where: as for read(), of gold sentences.
+    system: a list of paths is runs of one system, and so is a list among those of against: the table has means over runs. Raises DataError where words differ.
     """
     punctuation = choose("punct", PUNCTUATION, punct)
-    if against is not None or by is not None or where is not None:
+    if against is not None or by is not None or where is not None or isinstance(system, (list, tuple)):
         others = [] if against is None else [against] if isinstance(against, (str, os.PathLike)) else list(against)
         selector = None if where is None else Selector(where)
         selection = ffi.NULL if selector is None else selector.selection

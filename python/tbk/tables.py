@@ -390,7 +390,14 @@ def compare_oracles(
 
 
 def evaluation_table(gold, system, others, by, seed, selection, punctuation, of):
-    """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns."""
+    """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns. Lists of files are runs."""
+    groups = [list(group) if isinstance(group, (list, tuple)) else [group] for group in (system, *others)]
+    has_runs = any(isinstance(group, (list, tuple)) for group in (system, *others))
+    if [] in groups:
+        raise UsageError("system, against: found an empty list, expected the paths of runs")
+    if has_runs and by != "measure":
+        raise UsageError(f"by: found {by!r}, expected 'measure' with lists of runs")
+    system, *others = (path for group in groups for path in group)
     options = ffi.new("TbkEvaluationOptions *", {"subtypes": of == "deprel", "punct": punctuation})
     table, keys = ffi.new("TbkEvaluationTable *"), None if by in _ROWS else keys_of(by)
     table.rows_of = lib.TBK_EVALUATION_KEYS if keys else _ROWS[by]
@@ -407,6 +414,11 @@ def evaluation_table(gold, system, others, by, seed, selection, punctuation, of)
     table.level, table.seed, table.n_others = 95, number("seed", seed, 0, 2**63 - 1), len(others)
     names = [ffi.new("char[]", path_of(other)) for other in others]
     table.others = listed = ffi.new("char *[]", [*names, ffi.NULL])
+    n_runs = ffi.new("int[]", [len(group) for group in groups])
+    joined = [ffi.new("char[]", b",".join(map(path_of, group))) for group in groups[1:]]
+    joined_names = ffi.new("char *[]", [*joined, ffi.NULL])
+    if has_runs:
+        table.n_runs, table.n_groups, table.group_names = n_runs, len(groups), joined_names
     memory = [ffi.new("char[]", path_of(path)) for path in (gold, system)]
     paths = ffi.new("char *[]", [*memory, *names, ffi.NULL])
     columns = ffi.gc(lib.tbk_evaluation_columns(table), lib.tbk_free)

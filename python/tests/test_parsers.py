@@ -135,6 +135,29 @@ def test_tables_of_evaluations(tmp_path, run_tbk, options):
             assert cell == (value or "") if isinstance(value, str) or value is None else cell == "" or float(cell) == value, (name, cell, value)
 
 
+def test_runs(tmp_path, run_tbk):
+    """Lists of paths are runs of one system; a run without a percentage does not count."""
+    gold, others = tmp_path / "gold.conllu", [tmp_path / f"{name}.conllu" for name in "ab"]
+    heads = [3, 4, 0, 3]
+    tree = lambda heads: "".join(f"{i}\tw\t_\tX\t_\t_\t{head}\tdep\t_\t_\n" for i, head in enumerate(heads, 1)) + "\n"
+    for path, found in (gold, heads), (others[0], [3, 3, 0, 3]), (others[1], heads):
+        path.write_text(tree(found) + tree([0]))
+    found = tbk.evaluate(gold, others, against=[gold, others])
+    lines = run_tbk("evaluate", "--tidy", f"--against={gold}", f"--against={others[0]},{others[1]}", gold, f"{others[0]},{others[1]}").splitlines()
+    assert list(found) == lines[0].split("\t")
+    for i, line in enumerate(lines[1:]):
+        for cell, values in zip(line.split("\t"), found.values()):
+            value = values.tolist()[i]
+            assert value == cell if isinstance(value, str) else cell == "" and value != value or float(cell) == value, (line, value)
+    of = {name: dict(zip(found, row)) for name, *row in zip(found["measure"], *found.values())}
+    precision, uas = of["nonprojective_precision"], of["UAS"]
+    assert (precision["runs"], precision["percent"], uas["runs"], uas["percent"]) == (1, 100, 2, 90)
+    assert list(tbk.evaluate(gold, others)["runs"]) == list(tbk.evaluate(gold, tuple(others))["runs"])
+    for options, message in ({"by": "upos"}, "expected 'measure'"), ({"against": [[]]}, "empty list"):
+        with pytest.raises(tbk.UsageError, match=message):
+            tbk.evaluate(gold, others, **options)
+
+
 @pytest.mark.parametrize("options, message", [
     ({"by": "length"}, "expected"), ({"by": "deprel,deprel"}, "expected different attributes"),
     ({"by": "confusion", "against": [DATA / "en.conllu", DATA / "en.conllu"]}, "expected one"),

@@ -192,8 +192,9 @@ check_operands (const Source *source, const Evaluating *evaluating, GError **err
   int n_standard_input = 0;
 
   if (n != 2)
-    return options_refuse (error, "found %u operand%s, expected two: GOLD SYSTEM%s", n, n == 1 ? "" : "s",
-                           n > 2 ? "; --against=B compares two systems" : "");
+    return options_refuse (
+        error, "found %u operand%s, expected two: GOLD SYSTEM%s", n, n == 1 ? "" : "s",
+        n > 2 ? "; --against=B compares two systems; runs of one system are joined by commas: A1,A2" : "");
   for (int i = 0; i < 2; i++)
     if (!check_operand (source->operands[0], i == 0 ? source->operands[0] : first_system, &n_standard_input,
                         error))
@@ -421,11 +422,26 @@ run_table (Run *run, GError **error)
   return counting_run (&counting, error);
 }
 
+/* Refuses p where there are several runs. */
+static gboolean
+check_runs (const Evaluating *evaluating, GError **error)
+{
+  const TableOptions *table = &evaluating->table;
+  g_auto (GStrv) names = g_strsplit (table->columns != NULL ? table->columns : "", ",", -1);
+
+  return evaluating->rows.n_runs == NULL || !g_strv_contains ((const char *const *) names, "p")
+         || options_refuse (
+             error, "--columns=p: several runs have no p; a difference is more than chance if 0 is not "
+                    "between difference_low and difference_high");
+}
+
 gboolean
 evaluating_check_sort (const Evaluating *evaluating, GError **error)
 {
   g_autofree const char **columns = tbk_evaluation_columns (&evaluating->rows);
 
+  if (!check_runs (evaluating, error))
+    return FALSE;
   if (evaluating->rows.rows_of == TBK_EVALUATION_WORDS)
     return TRUE;
   /* In other tables `gold` is a number. */

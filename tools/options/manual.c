@@ -525,6 +525,7 @@ static const Manual manuals[] = {
   {
       .command = "evaluate",
       .columns = columns_of_evaluate,
+      .text = "SYSTEM is a file, or runs of one system joined by commas: a1.conllu,a2.conllu.",
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --by=confusion --sort=words gold.conllu parsed.conllu",
