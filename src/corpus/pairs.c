@@ -60,7 +60,9 @@ typedef struct {
   GArray *kept;           /* of KeptSentence */
   gpointer reader, batch; /* of one of them, once it is wanted */
   Reported alone;         /* those that not all files have */
-  Reported retokenized;   /* those whose partners have other words */
+  gboolean
+      has_n_best; /* one of these follows a sentence with its own ID, as several trees of a sentence do */
+  Reported retokenized; /* those whose partners have other words */
 } PairSide;
 
 typedef struct {
@@ -331,6 +333,15 @@ count_reported (const PairReader *reader, int s, int sentence, Reported *reporte
   reported->id = g_strdup (partners_id (reader->partners, s, sentence));
 }
 
+/* Returns TRUE if a sentence of side @s has the ID of the one before it. */
+static gboolean
+has_id_before (const PairReader *reader, int s, int sentence)
+{
+  const char *id = partners_id (reader->partners, s, sentence);
+
+  return sentence > 0 && id != NULL && g_strcmp0 (id, partners_id (reader->partners, s, sentence - 1)) == 0;
+}
+
 /* Looks at a row: whether it is an entry, which that of a bad sentence always is, as this is an error whoever has it. */
 static gboolean
 judge_row (PairReader *reader, const int *row)
@@ -347,8 +358,10 @@ judge_row (PairReader *reader, const int *row)
 
     if (row[s] == NO_SENTENCE)
       continue;
-    if (n < reader->n_sides)
+    if (n < reader->n_sides) {
       count_reported (reader, s, row[s], &side->alone);
+      side->has_n_best |= has_id_before (reader, s, row[s]);
+    }
     if (!has_first && partners_have_other_words (reader->partners, row))
       count_reported (reader, s, row[s], &side->retokenized);
     has_first = TRUE;
@@ -768,6 +781,18 @@ add_note (const PairNotes *notes, const PairSide *side, const Reported *reported
   g_array_append_val (notes->sides, warning);
 }
 
+/* Returns the report on the sentences of @side that not all files have. */
+static const char *
+describe_alone (const PairReader *reader, const PairSide *side)
+{
+  if (reader->pairing->takes_missing)
+    return "sentence that not all files have";
+  return side->has_n_best
+             ? "sentence that not all files have, left out; several trees of a sentence: tbk evaluate "
+               "--n-best=N"
+             : "sentence that not all files have, left out";
+}
+
 /* Takes what was found at the end of the batch, also what ended it too early: next_entry() cannot fail. */
 static gboolean
 pair_notes_add (gpointer data, gconstpointer of, GError **error)
@@ -779,9 +804,7 @@ pair_notes_add (gpointer data, gconstpointer of, GError **error)
   for (int s = 0; batch->fault == NULL && s < reader->n_sides; s++) {
     const PairSide *side = &reader->sides[s];
 
-    add_note (notes, side, &side->alone, "unpaired-sentence",
-              reader->pairing->takes_missing ? "sentence that not all files have"
-                                             : "sentence that not all files have, left out");
+    add_note (notes, side, &side->alone, "unpaired-sentence", describe_alone (reader, side));
     add_note (notes, side, &side->retokenized, "retokenized-sentence",
               "sentence whose partner has other words");
   }
