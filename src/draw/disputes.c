@@ -774,7 +774,7 @@ disputes_pairing (const Disputes *d, TbkPairing *pairing)
 {
   pairing_init (pairing, tbk_conllu_format ());
   pairing->n_systems = d->options.n_annotators - 1;
-  pairing->takes_missing = TRUE;
+  pairing->takes_missing = pairing->n_systems > 1; /* nobody disputes a sentence of one file alone */
 }
 
 /* 5. page. */

@@ -816,7 +816,7 @@ tbk_annotators_pairing (const TbkAnnotators *a, TbkPairing *pairing)
   pairing_init (pairing, tbk_conllu_format ());
   pairing->of_format = a->options.columns;
   pairing->n_systems = a->options.n_annotators - 1;
-  pairing->takes_missing = TRUE;
+  pairing->takes_missing = pairing->n_systems > 1; /* a sentence of one file alone agrees with nothing */
 }
 
 gboolean
