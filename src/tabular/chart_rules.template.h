@@ -207,12 +207,14 @@ RULES (hand_on_) (const View *w, const GrammarTable *g, int n_rules, CellPlace p
     const guint traits = TRAITS (w, g, n_rules, r);
     const Cell *whole = item_at (w, cells, traits, p);
 
-    if ((traits & (AFTER_FIRST | BEFORE_LAST) & ~at) != 0 || ((traits & TRAIT_WORD) != 0 && p.span != 1))
+    if ((traits & (AFTER_FIRST | BEFORE_LAST) & ~at) != 0)
       continue;
     if ((traits & TRAIT_LAST) != 0) {
       out[rule->to] = NAME (outside_) (out[rule->to]);
       NAME (put_outside_) (w, cells, p, out[rule->to]);
     }
+    if ((traits & TRAIT_WORD) != 0 && p.span != 1)
+      continue;
     if ((traits & TRAIT_LEFT_EMPTY) != 0)
       out[rule->right] = NAME (hand_) (out[rule->right], right_at (w, cells, p), out[rule->to], whole, NULL,
                                        NULL, w->exponents);

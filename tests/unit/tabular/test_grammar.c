@@ -358,3 +358,46 @@ Test (grammar, refuses_parts_without_a_rule, .signal = SIGABRT)
 
   make_grammar (rules, G_N_ELEMENTS (rules));
 }
+
+/* 4. Phrases of two, and words, whose rule comes last: of n words all binary trees, each with the weights of all words. */
+
+static gboolean
+check_word_shares (gpointer data, const ChartSum *sums, int n_sums, GError **error)
+{
+  const Chart *c = sums->chart;
+  const double *cells = c->cells;
+
+  (void) n_sums, (void) error;
+  *(double *) data = chart_sum_log_z (sums, exponential_log (sums->z.m, 256 * sums->z.e + sums->exponent));
+  for (int r = 0; r < c->grammar->table.n_rules; r++)
+    for (int d = 1; d <= c->n && c->grammar->table.rules[r].kind == RULE_WORD; d++)
+      cr_assert_float_eq (cells[chart_list (c, &c->shares, r, d)], 1, 1e-12, "word %d", d);
+  return TRUE;
+}
+
+Test (grammar, words_can_come_last)
+{
+  static const GrammarSymbol symbols[] = { { "A", ANYWHERE, FALSE }, { "S", OF_ALL, FALSE } };
+  static const Rule rules[] = { RULE_OF_PARTS (0, 0, 0), RULE_OF_WORD (0, 0), RULE_COPY (1, 0) };
+  static const GrammarTable table = { .symbols = symbols,
+                                      .rules = rules,
+                                      .n_symbols = 2,
+                                      .n_rules = G_N_ELEMENTS (rules),
+                                      .goal = 1,
+                                      .n_lists = 1,
+                                      .n_groups = 1,
+                                      .bits_per_word = 2 };
+  g_autoptr (Grammar) grammar = grammar_new (&table);
+  ChartSums *sums = chart_sums_new ();
+  Chart *c = chart_sums_chart (sums);
+  double log_z = 0;
+  const int n = 5, n_trees = 14;
+
+  cr_assert (chart_lay_out (c, grammar, CHART_DOUBLES, FOR_SHARES, &n, 1, NULL));
+  for (int d = 0; d <= n; d++)
+    ((double *) c->cells)[chart_list (c, &c->scores, 0, d)] = 0;
+  cr_assert (
+      chart_sums_find (sums, &(ChartSumPut){ .data = &log_z, .put = check_word_shares }, G_MAXUINT64, NULL));
+  cr_assert_float_eq (log_z, log (n_trees), 1e-12);
+  chart_sums_free (sums);
+}
