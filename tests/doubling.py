@@ -111,7 +111,7 @@ convert --to=conllx {in}
 convert --to=heads {in}
 convert --input=conllx {conllx}
 stats --input-columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL {in}
-find upos=X {in}
+find id=2 {in}
 find id>0 --columns=left,right,head.head.form --context=1000 {in}
 find id>0 --by=form,distance,depth {in}
 find id>0 --format=text {in}
