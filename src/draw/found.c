@@ -414,16 +414,11 @@ found_row_columns (const FindOptions *options)
 
   for (int c = 0; options->keys == NULL && c < options->n_columns; c++)
     g_ptr_array_add (names, (gpointer) options->columns[c].name);
-  for (int k = 0; k < tbk_keys_count (options->keys); k++) {
-    int n;
-    const char *const *columns = tbk_keys_columns (options->keys, k, &n);
-
-    for (int c = 0; c < n; c++)
-      g_ptr_array_add (names, (gpointer) columns[c]);
-  }
+  if (options->keys != NULL)
+    keys_columns (options->keys, names);
   for (int c = 0; options->keys != NULL && c < of_counts.n_columns; c++)
     g_ptr_array_add (names, (gpointer) of_counts.columns[c].name);
-  g_ptr_array_add (names, NULL);
+  keys_end_columns (options->keys, names);
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 

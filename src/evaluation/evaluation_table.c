@@ -7,6 +7,7 @@
  *   4. table: what is asked for, written from tallies
  */
 #include "evaluation/evaluation.h"
+#include "query/query.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -161,7 +162,7 @@ tbk_evaluation_columns (const TbkEvaluationTable *given)
   default:
     add_group_columns (given, columns);
   }
-  g_ptr_array_add (columns, NULL);
+  keys_end_columns (given->rows_of == TBK_EVALUATION_KEYS ? given->keys : NULL, columns);
   return (const char **) g_ptr_array_free (columns, FALSE);
 }
 

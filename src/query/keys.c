@@ -176,6 +176,38 @@ tbk_keys_columns (const TbkKeys *keys, int key, int *n_columns)
   return keys->keys[key].columns;
 }
 
+void
+keys_columns (const TbkKeys *keys, GPtrArray *names)
+{
+  if (keys == NULL)
+    g_ptr_array_add (names, "file");
+  for (int k = 0; k < tbk_keys_count (keys); k++)
+    for (int c = 0; c < 1 + (keys->keys[k].width > 0); c++)
+      g_ptr_array_add (names, (gpointer) keys->keys[k].columns[c]);
+}
+
+/* Columns of keys are the first. Those of bins end in _from and _to, as no figure does. */
+void
+keys_end_columns (const TbkKeys *keys, GPtrArray *names)
+{
+  static const char *const scopes[] = {
+    [TBK_SCOPE_SENTENCE] = "sentence", [TBK_SCOPE_WORD] = "word", [TBK_SCOPE_CONSTITUENT] = "constituent"
+  };
+  guint column = 0;
+
+  for (int k = 0; k < tbk_keys_count (keys); k++) {
+    const KeyPart *key = &keys->keys[k];
+    g_autofree char *apart =
+        g_strconcat (key->columns[0], "_of_", scopes[key->attribute->record->info.scope], NULL);
+
+    for (guint other = column + 1; other < names->len; other++)
+      if (g_str_equal (names->pdata[other], key->columns[0]))
+        names->pdata[column] = (gpointer) g_intern_string (apart);
+    column += 1 + (key->width > 0);
+  }
+  g_ptr_array_add (names, NULL);
+}
+
 int
 tbk_keys_width (const TbkKeys *keys, int key)
 {

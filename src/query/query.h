@@ -345,6 +345,13 @@ gboolean query_next_absent (const TbkQuery *query, QueryAbsent *absent);
 /* As for attributes. @keys: (nullable) */
 gboolean keys_need_documents (const TbkKeys *keys);
 
+/* Adds the names of the columns of keys: `file` without keys. @keys: (nullable) */
+void keys_columns (const TbkKeys *keys, GPtrArray *names);
+
+/* Ends the names of a table whose first columns are those of keys, with NULL. The column of a key that has the name of a
+ * figure behind it is renamed: words is then words_of_sentence. @keys: (nullable) */
+void keys_end_columns (const TbkKeys *keys, GPtrArray *names);
+
 /* Appends the value of a key to @text. @unit: as for tbk_attribute_get() */
 gboolean keys_append (const TbkKeys *keys, int key, TbkFacts *facts, int unit, GString *text,
                       GError **error) G_GNUC_WARN_UNUSED_RESULT;

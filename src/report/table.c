@@ -309,7 +309,7 @@ typedef struct {
 /* None, in a table that is not sorted. */
 #define NO_COLUMN G_MAXUINT
 
-/* The columns of a tidy table before the others, where these have a file. */
+/* The columns of a tidy table before the others, where these have a file; but for those that the table has anyhow. */
 static const char *const part_columns[] = { "language", "treebank", "split", NULL };
 
 /* The cells of a row are collected one behind the other, and its line is made of those that are shown: so a row can be
@@ -413,7 +413,8 @@ tbk_table_tidy_columns (const char *const *columns)
   GPtrArray *tidy = g_ptr_array_new ();
 
   for (guint p = 0; g_strv_contains (columns, "file") && part_columns[p] != NULL; p++)
-    g_ptr_array_add (tidy, (gpointer) part_columns[p]);
+    if (!g_strv_contains (columns, part_columns[p]))
+      g_ptr_array_add (tidy, (gpointer) part_columns[p]);
   for (; *columns != NULL; columns++)
     g_ptr_array_add (tidy, (gpointer) *columns);
   g_ptr_array_add (tidy, NULL);
@@ -897,8 +898,10 @@ add_parts (TbkTable *table)
 {
   const char *const parts[] = { table->parts.language, table->parts.treebank, table->parts.split };
 
-  for (guint p = 0; p < table->n_parts; p++)
-    if (parts[p] != NULL)
+  for (guint p = 0; table->n_parts > 0 && p < G_N_ELEMENTS (parts); p++)
+    if (table->n_parts < G_N_ELEMENTS (parts) && g_strv_contains (table->given, part_columns[p]))
+      continue;
+    else if (parts[p] != NULL)
       tbk_table_string (table, parts[p]);
     else
       tbk_table_nothing (table);

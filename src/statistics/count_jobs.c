@@ -607,7 +607,7 @@ tbk_choices_names (const TbkChoicesOptions *options)
   keys_columns (options->keys, names);
   for (int c = 2; c < columns->n_columns; c++)
     g_ptr_array_add (names, (gpointer) tbk_table_columns_name (columns, c));
-  g_ptr_array_add (names, NULL);
+  keys_end_columns (options->keys, names);
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 

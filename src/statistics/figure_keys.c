@@ -191,20 +191,6 @@ keys_in_files (const TbkKeys *keys)
   return FALSE;
 }
 
-void
-keys_columns (const TbkKeys *keys, GPtrArray *names)
-{
-  if (keys == NULL)
-    g_ptr_array_add (names, "file");
-  for (int k = 0; k < tbk_keys_count (keys); k++) {
-    int n;
-    const char *const *columns = tbk_keys_columns (keys, k, &n);
-
-    for (int c = 0; c < n; c++)
-      g_ptr_array_add (names, (gpointer) columns[c]);
-  }
-}
-
 const gint64 *
 figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind)
 {

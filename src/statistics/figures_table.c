@@ -4,6 +4,7 @@
  *   1. figure_rows: what tables of figures show: columns, and cells from sums of integers
  *   2. figures_table: tables of figures, from tallies
  */
+#include "query/query.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 #include "tree/tree.h"
@@ -24,8 +25,10 @@
 
 /* Columns of what a row is about: a group by keys, a sentence, an arc. */
 static const TbkTableColumns of_groups = LISTED (
-    "", { "file", "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
-                  "('tbk help attributes'); of a width, as words:5, two: words_from, words_to" });
+    "",
+    { "file",
+      "as it is called on the command line; TOTAL: all. With --by, a column for each attribute "
+      "('tbk help attributes'); of a width, as words:5, two: words_from, words_to; words_of_sentence where words is a figure" });
 static const TbkTableColumns of_sentences = LISTED ("--by=sentence", PLACE);
 static const TbkTableColumns of_arcs = LISTED (
     "--by=arc", PLACE, { "id", "the number of the dependent in the sentence" },
@@ -129,7 +132,7 @@ tbk_figures_columns (const TbkFiguresOptions *options)
     for (TbkFiguresKind kind = 0; options->level == 0 && kind < TBK_FIGURES_N_KINDS; kind++)
       add_columns (figure_rounds_group (options, kind), names);
   }
-  g_ptr_array_add (names, NULL);
+  keys_end_columns (options->by == TBK_FIGURES_BY_KEYS ? options->keys : NULL, names);
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 

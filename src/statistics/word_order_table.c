@@ -7,6 +7,7 @@
  *   4. table: the cells of rows, for files, languages or all
  *   5. against: rows of two releases
  */
+#include "query/query.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ tbk_word_order_columns (const TbkWordOrderOptions *options)
   add_columns (all, options->has_sisters ? OF_SISTERS : OF_ARCS, plain, has_intervals);
   if (!options->has_sisters && word_order_has (options, WORD_ORDER_SISTERS))
     add_columns (all, OF_FILES, plain, has_intervals);
-  g_ptr_array_add (all, NULL);
+  keys_end_columns (options->keys, all);
   return (const char **) g_ptr_array_free (all, FALSE);
 }
 
@@ -139,7 +140,7 @@ word_order_against_columns (const TbkWordOrderOptions *options)
   keys_columns (options->keys, all);
   add_columns (all, OF_ARCS, of_releases, options->level > 0);
   add_columns (all, OF_FILES, of_releases, options->level > 0);
-  g_ptr_array_add (all, NULL);
+  keys_end_columns (options->keys, all);
   return (const char **) g_ptr_array_free (all, FALSE);
 }
 
