@@ -260,7 +260,9 @@ get_measure (TbkFacts *facts, const TbkAttribute *attribute, int unit, TbkAttrib
                  FACT_FILE, 1),                                                                              \
       ATTRIBUTE ("language", SENTENCE, TEXT, trees, "hu of a file hu_szeged-ud-dev.conllu", get_language,    \
                  FACT_FILE, 1),                                                                              \
-      ATTRIBUTE ("treebank", SENTENCE, TEXT, trees, "szeged of such a file", get_treebank, FACT_FILE, 1),    \
+      ATTRIBUTE ("treebank", SENTENCE, TEXT, trees,                                                          \
+                 "szeged of such a file; languages can share it: --by=language,treebank", get_treebank,      \
+                 FACT_FILE, 1),                                                                              \
       ATTRIBUTE ("split", SENTENCE, TEXT, trees, "dev of such a file", get_split, FACT_FILE, 1)
 
 static const AttributeRecord records[] = {
