@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from ._library import MOST, DataError, Handle, Path, UsageError, bytes_of, choose, fail, ffi, has_subtypes, lib, name_of, new_error, number, path_of
 from .conllu import Selector, Where, Sentence, parsed_again
-from .tables import evaluation_table
+from .tables import By, evaluation_table
 from .transitions import System
 
 TREES = {"all": lib.TBK_TREES_ALL, "projectivized": lib.TBK_TREES_PROJECTIVIZED, "projective": lib.TBK_TREES_PROJECTIVE}
@@ -242,21 +242,21 @@ def evaluate(
 
 @overload
 def evaluate(
-    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: str, of: str | None = None, seed: int = 1,
+    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: By, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, *, against: Path | Sequence[Path], by: str | None = None, of: str | None = None, seed: int = 1,
+    gold: Path, system: Path, *, against: Path | Sequence[Path], by: By | None = None, of: str | None = None, seed: int = 1,
     punct: str = "relation", where: Where | None = None
 ) -> dict[str, npt.NDArray[Any]]: ...
 
 
 @overload
 def evaluate(
-    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: str | None = None,
+    gold: Path, system: Path, *, against: Path | Sequence[Path] | None = None, by: By | None = None,
     of: str | None = None, seed: int = 1, punct: str = "relation", where: Where
 ) -> dict[str, npt.NDArray[Any]]: ...
 

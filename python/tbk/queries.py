@@ -160,6 +160,11 @@ def compiled(name, expressions, joint):
     return made._query, made
 
 
+def joined(by):
+    """Attributes that are listed, with commas between them."""
+    return ",".join(name_of("by", key).decode() for key in by) if isinstance(by, (list, tuple)) else by
+
+
 def keys_of(by):
     """The TbkKeys of attributes with commas between them."""
     error = new_error()

@@ -14,13 +14,14 @@ import numpy.typing as npt
 from ._library import (
     MOST, Error, Path, UsageError, caller_level, choose, fail, ffi, file_list, files_of, has_subtypes, input_error, lib, name_of, names_of, new_error, number, path_of,
 )
-from .queries import Query, compiled, keys_of, text_columns
+from .queries import Query, compiled, joined, keys_of, text_columns
 from .tagging import _ENCODINGS
 from .transitions import System, sequence_counter
 from .trees import ROOTS, SCHEMES
 
 Files = Union[Path, Iterable[Path]]
 Where = Union[str, Query, Iterable[Union[str, Query]]]
+By = Union[str, Iterable[str]]
 
 _BYS = {"file": lib.TBK_FIGURES_BY_KEYS, "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC}
 _OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
@@ -183,7 +184,7 @@ def encodings(
 
 
 def word_order(
-    files: Files, by: str = "file", *, words: Optional[Where] = None, without: Optional[Where] = None, intervals: Union[None, bool, int] = None,
+    files: Files, by: By = "file", *, words: Optional[Where] = None, without: Optional[Where] = None, intervals: Union[None, bool, int] = None,
     seed: int = 1, threads: int = 1
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk word-order --tidy` as stats() does: how free the order of words is, in bits.
@@ -194,6 +195,7 @@ def word_order(
     options = ffi.new("TbkWordOrderOptions *")
     options.without, _without = compiled("without", without, "or")
     options.words, _words = compiled("words", words, "and")
+    by = joined(by)
     options.has_sisters = isinstance(by, str) and ((by + ",").startswith("sisters,") or by.endswith(",sisters"))
     rest = by.removeprefix("sisters").removeprefix(",").removesuffix(",sisters") if options.has_sisters else by
     keys = None if rest in ("", "file") else keys_of(rest)
@@ -213,14 +215,14 @@ def word_order(
 
 
 def stats(
-    files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, words: Optional[Where] = None,
+    files: Files, by: By = "file", *, lengths: bool = False, classes: bool = False, words: Optional[Where] = None,
     without: Optional[Where] = None, root: str = "gold", intervals: Union[None, bool, int] = None, seed: int = 1,
     threads: int = 1, against: Optional[Path] = None, system: Union[None, str, System] = None, projectivized: bool = False
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk stats --tidy` as columns: an array for each name, numbers or texts, with NaN where a number is empty
     and None where a text is.
 
-    files: paths of files and folders; by: "file", "sentence", "arc", or up to three attributes with commas between them, as
+    files: paths of files and folders; by: "file", "sentence", "arc", or up to three attributes, listed or with commas between them, as
     "language,words:5" or "deprel"; lengths, classes: further columns; words: only words that meet this expression (tbk.query()) count,
     and their arcs; without: words that meet it are removed first; both also a list; intervals: a level such as 95 (True), for the ends of an
     interval of each proportion and mean, drawn by the seed. Raises the error of the first file that cannot be read. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
@@ -233,7 +235,7 @@ def stats(
     difference, and NAME_p. Sentences are paired by sent_id. Old figures of a file that replaces none are NaN;
     old files that none replaces are left out, with a warning.
     """
-    level = _level(intervals)
+    by, level = joined(by), _level(intervals)
     if projectivized and system is None:
         raise UsageError("projectivized: found no system, expected one")
     options = ffi.new("TbkFiguresOptions *")
@@ -276,7 +278,7 @@ def _digits(values):
 
 
 def choices(
-    files: Files, by: str = "words:5", *, over: Optional[str] = None, root: str = "gold", intervals: Union[None, bool, int] = None,
+    files: Files, by: By = "words:5", *, over: Optional[str] = None, root: str = "gold", intervals: Union[None, bool, int] = None,
     seed: int = 1, threads: int = 1
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk choices --tidy`: how many optimal projective trees there are, as columns.
@@ -285,6 +287,7 @@ def choices(
     or "all" trees, of which median and mean are; by arc, "all": also the arcs that every optimal tree keeps; intervals: by attributes, the level in per cent, 50 to 99, of intervals of median (None: too few trees) and mean, seed: of what is drawn. Numbers of trees are Python's integers where some has more than
     63 bits. Otherwise as stats().
     """
+    by = joined(by)
     is_alone = by in ("sentence", "arc")
     options, keys = ffi.new("TbkChoicesOptions *"), None if is_alone else keys_of(by)
     options.keys = ffi.NULL if is_alone else keys
@@ -348,7 +351,7 @@ def _compared_oracles(system, reference, variants, options, error):
 
 def compare_oracles(
     files: Files, system: Union[str, System] = "arc-eager", reference: Optional[str] = None, variants: Optional[Iterable[str]] = None,
-    by: str = "file", *, walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS,
+    by: By = "file", *, walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS,
     intervals: Union[None, bool, int] = None, against: Optional[Path] = None, threads: int = 1
 ) -> dict[str, npt.NDArray[Any]]:
     """Returns the table of `tbk compare-oracles --tidy`: where variants of an oracle differ from a reference, as columns.
@@ -362,7 +365,7 @@ def compare_oracles(
         raise TypeError(f"variants: found {variants!r}, expected a list of texts")
     options, error = ffi.new("TbkAgreementOptions *"), new_error()
     compared, made = options.compare, _compared_oracles(system, reference, variants, options, error)
-    _compared_rows(by, options)
+    _compared_rows(joined(by), options)
     if not lib.tbk_walk_parse(name_of("walk", walk), ffi.addressof(compared, "walk"), error):
         fail(error)
     compared.walk.seed = options.seed = number("seed", seed, 0, 2**63 - 1)
@@ -391,6 +394,7 @@ def compare_oracles(
 
 def evaluation_table(gold, system, others, by, seed, selection, punctuation, of):
     """The table of `tbk evaluate --by=… --against=… --tidy` of a gold file and the files of systems, as columns. Lists of files are runs."""
+    by = joined(by)
     groups = [list(group) if isinstance(group, (list, tuple)) else [group] for group in (system, *others)]
     has_runs = any(isinstance(group, (list, tuple)) for group in (system, *others))
     if [] in groups:

@@ -74,6 +74,16 @@ def test_stats_are_tidy(run_tbk, named, by):
         assert found["split"].tolist() == ["dev", "test", None] and found["treebank"].tolist() == ["szeged", "szeged", None]
 
 
+def test_attributes_may_be_listed(run_tbk, named):
+    for by in ["language", "words:5"], ("words",), ["sentence"]:
+        text = run_tbk("stats", "-q", "--tidy", "--format=jsonl", f"--by={','.join(by)}", *named)
+        assert_equal(tbk.stats(named, by=by), text)
+    assert_equal(tbk.choices(named, by=["file", "words:5"]), run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=file,words:5", *named))
+    assert_equal(tbk.word_order(named, by=["language"]), run_tbk("word-order", "-q", "--tidy", "--format=jsonl", "--by=language", *named))
+    with pytest.raises(TypeError, match="found by 3, expected a text"):
+        tbk.stats(named, by=["file", 3])
+
+
 def test_choices_by_sentence_and_arc(run_tbk):
     assert_equal(tbk.choices(TREEBANKS, by="sentence"), run_tbk("choices", "-q", "--tidy", "--format=jsonl", "--by=sentence", *TREEBANKS))
     for over in None, "all":
