@@ -305,6 +305,13 @@ keys_read (const char *option, const char *text, const char *const *known, TbkTr
   TbkKeys *keys = tbk_keys_new (trees, text, error);
   g_auto (GStrv) names = g_strsplit (text, ",", -1);
 
+  if (keys == NULL && (g_str_has_prefix (text, "child_count(") || g_str_has_prefix (text, "count("))) {
+    g_clear_error (error);
+    options_refuse (error,
+                    "--%s: found '%s', expected an attribute; %.*s(E) is for conditions, as --where has",
+                    option, text, (int) strcspn (text, "("), text);
+    return NULL;
+  }
   for (int n = 0; keys == NULL && names[n] != NULL; n++) {
     g_autoptr (TbkAttribute) attribute = tbk_attribute_new (trees, names[n], NULL);
     const char *meant = attribute != NULL ? NULL : synonyms_find ("by", names[n], strlen (names[n]), known);
@@ -312,8 +319,11 @@ keys_read (const char *option, const char *text, const char *const *known, TbkTr
     if (meant == NULL)
       continue;
     g_clear_error (error);
-    options_refuse (error, "--%s: found '%s', expected an attribute; did you mean '%s'?", option, names[n],
-                    meant);
+    if (*meant == ':')
+      options_refuse (error, "--%s: found '%s', expected an attribute%s", option, names[n], meant);
+    else
+      options_refuse (error, "--%s: found '%s', expected an attribute; did you mean '%s'?", option, names[n],
+                      meant);
     return NULL;
   }
   g_prefix_error (error, "--%s: ", option);

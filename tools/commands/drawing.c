@@ -83,8 +83,11 @@ check_known (const char *output, int of_name, const char *endings, GError **erro
       || (of_name >= 0 ? strstr (endings, suffixes[of_name][0]) != NULL
                        : !tbk_file_has_suffix (lower, others)))
     return TRUE;
-  return options_refuse (error, "--output: found '%s', expected a name of one of the formats: text, %s",
-                         output, endings);
+  return options_refuse (error, "--output: found '%s', expected a name of one of the formats: text, %s%s",
+                         output, endings,
+                         g_str_has_suffix (lower, ".pdf") && strstr (endings, ".svg") != NULL
+                             ? "; rsvg-convert --format=pdf makes a PDF of an SVG"
+                             : "");
 }
 
 gboolean

@@ -106,6 +106,7 @@ static const Synonym synonyms[] = {
     "tags hexatags tetratags", "quiet" },
   { "option", ": 'tbk word-order' measures how free the order of words is",
     "word-order order freedom entropy direction head-direction order-freedom sisters", "lengths" },
+  { "option", "tidy", "no-total no-totals without-total no-sum", NULL },
   { "option", "by=deprel", "by-deprel by-relation", "by" },
   { "option", "by=file,words:5", "per-file by-file", "over" },
   { "option", "over=all", "all-arcs all", "over" },
@@ -246,6 +247,8 @@ static const Synonym synonyms[] = {
   { "columns", ": the columns of FILEs are named by --input-columns",
     "id form lemma upos xpos feats head deprel deps misc phead pdeprel _", "" },
 
+  { "by", ": it may be in comment.NAME, document~REGEX or sent_id~REGEX",
+    "genre register domain topic century year date period author title source speaker", "" },
   { "by", "deprel", "relation relations rel label labels dep deps dependency type", NULL },
   { "by", "label", "relation constituent category nonterminal", NULL },
   { "by", "upos", "pos tag postag cpos tags", NULL },
