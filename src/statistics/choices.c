@@ -20,7 +20,7 @@
 
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
 
-enum { BINS, NUMBERS, ROUNDS };
+enum { BINS = CHOICES_SECTION_OF_BINS, NUMBERS, ROUNDS };
 enum { TREES, NONPROJECTIVE_TREES, LOSING_TREES, LOST_ARCS, LOG10_SUM, N_COLUMNS };
 
 /* The parts of a RowKey; and a number or a figure. */

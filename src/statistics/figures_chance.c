@@ -5,6 +5,7 @@
  *   2. intervals: rows with the ends of what the rounds give
  *   3. against: rows of two releases
  */
+#include "query/query.h"
 #include "report/report.h"
 #include "statistics/statistics.h"
 
@@ -114,10 +115,10 @@ figures_interval (const TbkTally *tally, const char *const *key, const TbkFigure
 const char *
 figures_plotted (const TbkFiguresOptions *options, const char *columns)
 {
-  g_auto (GStrv) patterns = g_strsplit (columns != NULL    ? columns
-                                        : options->lengths ? "mdd"
-                                                           : "nonprojective_arcs_percent",
-                                        ",", -1);
+  const char *usual = !options->lengths                   ? "nonprojective_arcs_percent"
+                      : tbk_figures_are_of_arcs (options) ? "mean_length"
+                                                          : "mdd";
+  g_auto (GStrv) patterns = g_strsplit (columns != NULL ? columns : usual, ",", -1);
 
   for (int p = 0; patterns[p] != NULL; p++)
     for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
@@ -141,7 +142,7 @@ tbk_figures_against_columns (const TbkFiguresOptions *options)
   for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
     if (figure_rounds_group (options, kind) != NULL)
       chance_against_names (figure_rounds_group (options, kind), options->level, names);
-  g_ptr_array_add (names, NULL);
+  keys_end_columns (options->keys, names);
   return (const char **) g_ptr_array_free (names, FALSE);
 }
 

@@ -199,6 +199,9 @@ void row_key_part (const char *text, const char *parts[TBK_KEYS_MOST]);
 
 const TbkTallyLayout *choices_layout (void);
 
+/* The section of its bins, whose keys are those of rows. */
+enum { CHOICES_SECTION_OF_BINS };
+
 typedef struct Choices Choices;
 
 Choices *choices_new (void);
@@ -341,9 +344,6 @@ gboolean arc_figures_end_sentence (ArcFigures *figures, const TbkEntry *entry,
 
 /* Adds what was counted to @tally and forgets it. */
 void arc_figures_flush (ArcFigures *figures, TbkTally *tally);
-
-/* Adds the names of the columns of keys: `file` without keys. @keys: (nullable) */
-void keys_columns (const TbkKeys *keys, GPtrArray *names);
 
 /* The integers of a row by keys, or of all (NULL); zeros if there are none. */
 const gint64 *figure_keys_row (const TbkTally *tally, const char *const *key, TbkFiguresKind kind);
@@ -612,7 +612,7 @@ gboolean figures_interval (const TbkTally *tally, const char *const *key, const 
                            const char *column, double *value, double ends[2]);
 
 /* The first share or mean that @columns names, with commas between names or patterns such as "mdd*"; NULL if there is none. For
- * @columns NULL it is mdd, or without lengths nonprojective_arcs_percent. */
+ * @columns NULL it is mdd, of arcs mean_length, or without lengths nonprojective_arcs_percent. */
 const char *figures_plotted (const TbkFiguresOptions *options, const char *columns);
 
 /* The section of the layout with the figures of a kind: of all trees, in a row; or by keys. Its parts are the keys that are

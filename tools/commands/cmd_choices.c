@@ -45,62 +45,51 @@ static const Option entries[] = {
 
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (ChoicesGiven, plot), "FILE",
-    "Draw the number of choices by length, of --by=words:N, a line for each file, more than 3 in a panel each. Points are medians, "
+    "Draw the number of choices by length, of --by=words:N, a line for each file, or each value of a further attribute of --by, more than 3 in a panel each. Points are medians, "
     "bands span the middle half of the trees. Bins of fewer than 20 trees are left out. FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
 
-/* The words that a bin of lengths spans; 0 if rows are not of such. */
-static int
-bin_width (const ChoicesGiven *command)
-{
-  for (int k = 0; k < tbk_keys_count (command->keys); k++)
-    if (g_str_equal (tbk_attribute_name (tbk_keys_attribute (command->keys, k)), "words"))
-      return tbk_keys_width (command->keys, k);
-  return 0;
-}
-
-/* Returns TRUE if all other keys are of files, as a plot needs it. */
-static gboolean
-is_by_length (const ChoicesGiven *command)
-{
-  int n = 0;
-
-  for (int k = 0; k < tbk_keys_count (command->keys); k++)
-    n += !tbk_keys_is_of_files (command->keys, k);
-  return n == 1 && bin_width (command) > 0;
-}
-
-static gint64
-first_words (const ChoicesBin *bin)
-{
-  return g_ascii_strtoll (bin->key[0], NULL, 10);
-}
+/* A bin of a group, and its first number. */
+typedef struct {
+  gint64 first;
+  const ChoicesBin *bin;
+} LengthBin;
 
 static int
 compare_bins (gconstpointer a, gconstpointer b)
 {
-  const gint64 x = first_words (a), y = first_words (b);
+  const gint64 x = ((const LengthBin *) a)->first, y = ((const LengthBin *) b)->first;
 
   return x < y ? -1 : x > y;
 }
 
 /* Adds a line to @plot: the median of each bin, with the middle half of its trees. Returns how many bins have too few trees. */
 static int
-add_line (Plot *plot, const FileLabel *label, const ChoicesGiven *command)
+add_line (Plot *plot, const PlotGroup *group, const ChoicesGiven *command)
 {
-  const int width = bin_width (command);
+  const int width = tbk_keys_width (command->keys, plot_words_key (command->keys));
   int n_bins, n_left_out = 0;
-  g_autofree ChoicesBin *bins = choices_bins (label->tally, command->choices.over, &n_bins);
+  g_autofree ChoicesBin *all = choices_bins (group->tally, command->choices.over, &n_bins);
+  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (LengthBin));
 
-  qsort (bins, (gsize) n_bins, sizeof *bins, compare_bins);
-  plot_add_line (plot, label->name);
   for (int b = 0; b < n_bins; b++) {
-    const double middle = (double) first_words (&bins[b]) + (width - 1) / 2.0;
+    gboolean is_of_group;
+    const char *words = plot_group_words (group, command->keys, all[b].key, &is_of_group);
+    const LengthBin bin = { g_ascii_strtoll (words, NULL, 10), &all[b] };
 
-    n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_PLOTTED;
-    if (bins[b].counted_trees >= LEAST_TREES_PLOTTED)
-      plot_add_band (plot, middle, bins[b].log10_median, bins[b].log10_lower, bins[b].log10_upper);
+    if (is_of_group)
+      g_array_append_val (bins, bin);
+  }
+  g_array_sort (bins, compare_bins);
+  plot_add_line (plot, group->name);
+  for (guint b = 0; b < bins->len; b++) {
+    const ChoicesBin *bin = g_array_index (bins, LengthBin, b).bin;
+    const double middle = (double) g_array_index (bins, LengthBin, b).first + (width - 1) / 2.0;
+
+    n_left_out += bin->counted_trees > 0 && bin->counted_trees < LEAST_TREES_PLOTTED;
+    if (bin->counted_trees >= LEAST_TREES_PLOTTED)
+      plot_add_band (plot, middle, bin->log10_median, bin->log10_lower, bin->log10_upper);
   }
   return n_left_out;
 }
@@ -114,13 +103,13 @@ draw_plot (const TbkTallies *tallies, const ChoicesGiven *command, GError **erro
                 : over_all                    ? "Optimal projectivizations of a tree, by length"
                                               : "Optimal projectivizations of a tree that loses arcs",
                 "words in the sentence", "equally good trees (line: median; band: the middle half)");
-  g_autoptr (GArray) labels =
-      labels_group (&command->corpus, tallies, tbk_choices_job (&command->choices).layout);
+  g_autoptr (PlotGroups) groups = plot_groups_new (&command->corpus, tallies, choices_layout (),
+                                                   CHOICES_SECTION_OF_BINS, command->keys, FALSE);
   int n_left_out = 0;
 
   plot_set_powers_of_ten (plot);
-  for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_line (plot, &g_array_index (labels, FileLabel, l), command);
+  for (guint g = 0; g < groups->groups->len; g++)
+    n_left_out += add_line (plot, &g_array_index (groups->groups, PlotGroup, g), command);
   return plot_end (plot, command->plot, "length bin", over_all ? "trees" : "trees that lose arcs", n_left_out,
                    error);
 }
@@ -193,8 +182,9 @@ get_rows (ChoicesGiven *command, GError **error)
     return options_refuse (error, "--by: found '%s', expected attributes of sentences", command->by);
   if (choices->rows_of == TBK_CHOICES_OF_LOST_ARCS && choices->over == TBK_OVER_ALL)
     choices->rows_of = TBK_CHOICES_OF_ARCS;
-  return command->plot == NULL || is_by_length (command)
-         || options_refuse (error, "--plot: found a table by %s, expected one by words:N", command->by);
+  if (command->plot != NULL && plot_words_key (command->keys) < 0)
+    return options_refuse (error, "--plot: found a table by %s, expected one by words:N", command->by);
+  return command->plot == NULL || plot_check_keys (&command->corpus, command->keys, command->by, error);
 }
 
 static gboolean

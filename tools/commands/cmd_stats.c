@@ -138,7 +138,7 @@ static const char *const bys[] = {
   [TBK_FIGURES_BY_ARC] = "arc",
 };
 
-/* Returns the place of a key, or -1. That of words in bins is the key of plots by length. */
+/* Returns the place of a key, or -1. */
 static int
 find_key (const Stats *stats, const char *name)
 {
@@ -151,15 +151,13 @@ find_key (const Stats *stats, const char *name)
 static gboolean
 is_by_words (const Stats *stats)
 {
-  const int key = find_key (stats, "words");
-
-  return key >= 0 && tbk_keys_width (stats->keys, key) > 0;
+  return plot_words_key (stats->keys) >= 0;
 }
 
 static int
 bin_width (const Stats *stats)
 {
-  return tbk_keys_width (stats->keys, find_key (stats, "words"));
+  return tbk_keys_width (stats->keys, plot_words_key (stats->keys));
 }
 
 static const Option entries[] = {
@@ -196,10 +194,11 @@ static const Option entries[] = {
 static const Option plot_entries[] = {
   { "plot", WRITTEN_PATH, AT (Stats, plot), "FILE",
     "With --lengths --by=words:N: draw the mean total length by length of the sentence, a panel "
-    "for each file. The lines are the text, random projective orders, the best projective orders "
-    "and the best orders. With --intervals: draw the first share or mean of --columns, or mdd, or without --lengths "
-    "nonprojective_arcs_percent: a dot for each file or language, with its interval, in the order of the table; by words:N, a "
-    "line with its band, more than 3 in a panel each. Groups of fewer than 20 trees are left out. "
+    "for each file, or each value of a further attribute of --by. The lines are the text, random projective orders, the best "
+    "projective orders and the best orders. With --intervals: draw the first share or mean of --columns, or mdd (mean_length "
+    "with --words), or without --lengths nonprojective_arcs_percent: a dot for each row of one attribute, with its interval, "
+    "in the order of the table; by words:N, a line with its band, more than 3 in a panel each. Numbers, as years, are an "
+    "axis. Groups of fewer than 20 trees, with --words words, are left out. "
     "FILE ends in .svg, .png or .pdf" },
   OPTION_END,
 };
@@ -216,107 +215,166 @@ static const struct {
   { "least", TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_TREES, 1 },
 };
 
-static int
-compare_bins (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const gint64 x = g_ascii_strtoll (((const TbkTallyRow *) a)->key[0], NULL, 10),
-               y = g_ascii_strtoll (((const TbkTallyRow *) b)->key[0], NULL, 10);
+/* The row of a bin: its first number, and its figures. */
+typedef struct {
+  gint64 first;
+  const gint64 *values;
+} Bin;
 
-  (void) data;
+static gint64
+number_of (const char *text)
+{
+  return g_ascii_strtoll (text, NULL, 10);
+}
+
+static int
+compare_bins (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = ((const Bin *) a)->first, y = ((const Bin *) b)->first;
+
   return x < y ? -1 : x > y;
 }
 
-/* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
+/* Adds the panel of a group. Returns how many bins have too few trees for a point. */
 static int
-add_panel (Plot *plot, const FileLabel *label, int width)
+add_panel (Plot *plot, const PlotGroup *group, const Stats *stats)
 {
+  const int width = bin_width (stats);
   int n_left_out = 0;
   gsize n_rows;
   g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (label->tally, figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
+      tbk_tally_rows (group->tally, figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
+  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (Bin));
 
-  if (n_rows > 0)
-    g_qsort_with_data (rows, (int) n_rows, sizeof *rows, compare_bins, NULL);
-  plot_add_panel (plot, label->name);
+  for (gsize r = 0; r < n_rows; r++) {
+    gboolean is_of_group;
+    const Bin bin = { number_of (plot_group_words (group, stats->keys, rows[r].key, &is_of_group)),
+                      rows[r].values };
+
+    if (is_of_group)
+      g_array_append_val (bins, bin);
+  }
+  g_array_sort (bins, compare_bins);
+  plot_add_panel (plot, group->name);
   for (guint l = 0; l < G_N_ELEMENTS (plot_lines); l++) {
     plot_add_line (plot, plot_lines[l].name);
-    for (gsize r = 0; r < n_rows; r++) {
-      const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10); /* its first number */
-      const gint64 trees = rows[r].values[plot_lines[l].trees];
+    for (guint b = 0; b < bins->len; b++) {
+      const Bin *bin = &g_array_index (bins, Bin, b);
+      const gint64 trees = bin->values[plot_lines[l].trees];
 
       n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_PLOTTED;
       if (trees >= LEAST_TREES_PLOTTED)
-        plot_add_point (plot, bin + (width - 1) / 2.0,
-                        (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
-                            / (double) trees);
+        plot_add_point (plot, (double) bin->first + (width - 1) / 2.0,
+                        (double) bin->values[plot_lines[l].figure] / plot_lines[l].divisor / (double) trees);
     }
   }
   return n_left_out;
 }
 
-/* Counts the trees of a bin, which begins behind @bin times its width; -1 if that and all that follow have
- * none. Bin -1 is all. */
+/* The groups of a plot, and what they are of. */
+typedef struct {
+  const Stats *stats;
+  const PlotGroups *groups;
+  gboolean is_of_arcs;
+} Drawing;
+
+/* Returns the figures of the row of a bin, which begins behind @bin times its width; of bin -1 those of the group. @parts:
+ * (out): of its key, NULL for all of a tally. @number: (out): for these */
+static const gint64 *
+find_figures (const Drawing *drawing, const IntervalRow *row, int bin, char number[static 24],
+              const char *parts[static TBK_KEYS_MOST], const char *const **key)
+{
+  const Stats *stats = drawing->stats;
+  const PlotGroup *group = &g_array_index (drawing->groups->groups, PlotGroup, row->series);
+
+  g_snprintf (number, 24, "%" G_GINT64_FORMAT, bin < 0 ? 0 : (gint64) bin * bin_width (stats) + 1);
+  plot_group_key (group, stats->keys, number, parts);
+  *key = drawing->is_of_arcs || bin >= 0 || group->value != NULL ? parts : NULL;
+  return figure_keys_row (group->tally, *key,
+                          drawing->is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES);
+}
+
+/* Returns the first number of the last bin of a group. */
+static gint64
+last_bin (const Drawing *drawing, const PlotGroup *group)
+{
+  gint64 last = -1;
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (
+      group->tally, figures_section (drawing->is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE),
+      &n);
+
+  for (gsize r = 0; r < n; r++) {
+    gboolean is_of_group;
+    const gint64 first =
+        number_of (plot_group_words (group, drawing->stats->keys, rows[r].key, &is_of_group));
+
+    last = is_of_group ? MAX (last, first) : last;
+  }
+  return last;
+}
+
+/* Counts the trees, or words, of a bin; -1 if that and all that follow have none. Bin -1 is all. */
 static gint64
 count_trees (gpointer data, const IntervalRow *row, int bin)
 {
-  const gint64 first = bin < 0 ? 0 : (gint64) bin * bin_width (data) + 1;
-  const gint64 *all = tbk_tally_get (row->tally, figures_section (TBK_FIGURES_OF_TREES, FALSE), NULL);
-  gboolean has_greater = FALSE;
-  gsize n;
-  g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (row->tally, figures_section (TBK_FIGURES_OF_TREES, TRUE), &n);
+  const Drawing *drawing = data;
+  const char *parts[TBK_KEYS_MOST], *const *key;
+  char number[24];
+  const gint64 *figures = find_figures (drawing, row, bin, number, parts, &key);
+  const gint64 n = figures[drawing->is_of_arcs ? (int) TBK_ARC_FIGURE_WORDS : (int) TBK_FIGURE_SENTENCES];
 
-  if (bin < 0)
-    return all == NULL ? 0 : all[TBK_FIGURE_SENTENCES];
-  for (gsize r = 0; r < n; r++) {
-    const gint64 number = g_ascii_strtoll (rows[r].key[0], NULL, 10);
-
-    if (number == first)
-      return rows[r].values[TBK_FIGURE_SENTENCES];
-    has_greater |= number > first;
-  }
-  return has_greater ? 0 : -1;
+  if (n > 0 || bin < 0)
+    return n;
+  return (gint64) bin * bin_width (drawing->stats)
+                 < last_bin (drawing, &g_array_index (drawing->groups->groups, PlotGroup, row->series))
+             ? 0
+             : -1;
 }
 
 static gboolean
 find_interval (gpointer data, const IntervalRow *row, int bin, double *value, double ends[2])
 {
-  const Stats *stats = data;
-  g_autofree char *number = bin < 0 ? NULL : g_strdup_printf ("%d", bin * bin_width (stats) + 1);
-  const char *const key[] = { number, "", "" };
+  const Drawing *drawing = data;
+  const Stats *stats = drawing->stats;
+  const char *parts[TBK_KEYS_MOST], *const *key;
+  char number[24];
 
-  return figures_interval (row->tally, bin < 0 ? NULL : key, &stats->figures,
+  (void) find_figures (drawing, row, bin, number, parts, &key);
+  return figures_interval (row->tally, key, &stats->figures,
                            figures_plotted (&stats->figures, stats->corpus.table.columns), value, ends);
 }
 
-/* Draws a share or mean with its intervals: dots of files or languages, or their lines by length. */
-/* Dots if rows are files or languages; lines, with a point for each bin, if a key is words:N. */
+/* Draws a share or mean with its intervals: dots of groups; or lines, with a point for each bin, if a key is words:N. */
 static gboolean
 draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
 {
-  const gboolean has_languages = find_key (stats, "language") >= 0;
-  const gboolean has_lengths = is_by_words (stats);
+  const gboolean has_lengths = is_by_words (stats), is_of_arcs = tbk_figures_are_of_arcs (&stats->figures);
+  g_autoptr (PlotGroups) groups = plot_groups_new (
+      &stats->corpus, tallies, tbk_figures_layout (),
+      figures_section (is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE), stats->keys, TRUE);
+  Drawing drawing = { stats, groups, is_of_arcs };
   const IntervalPlot drawn = {
     .path = stats->plot,
     .column = figures_plotted (&stats->figures, stats->corpus.table.columns),
     .given = &stats->corpus,
-    .by = has_lengths     ? "length of sentence"
-          : has_languages ? "language"
-                          : "file",
+    .by = has_lengths ? "length of sentence" : plot_grouped_by (stats->keys),
+    .unit = is_of_arcs ? "words" : NULL,
+    .has_values = groups->files != NULL,
+    .value_width = stats->keys != NULL ? tbk_keys_width (stats->keys, 0) : 0,
     .level = stats->figures.level,
     .width = has_lengths ? bin_width (stats) : 0,
     .find = find_interval,
     .count_trees = count_trees,
-    .data = stats,
+    .data = &drawing,
   };
-  g_autoptr (GArray) labels = labels_group_by (tallies, tbk_figures_layout (), stats->corpus.labels,
-                                               has_languages ? file_language : file_short_name);
-  g_autofree IntervalRow *rows = g_new0 (IntervalRow, labels->len + 1);
+  g_autofree IntervalRow *rows = g_new0 (IntervalRow, groups->groups->len + 1);
 
-  for (guint l = 0; l < labels->len; l++)
-    rows[l] = (IntervalRow){ .name = g_array_index (labels, FileLabel, l).name,
-                             .tally = g_array_index (labels, FileLabel, l).tally };
-  return interval_plot_draw (&drawn, rows, labels->len, error);
+  for (guint g = 0; g < groups->groups->len; g++)
+    rows[g] = (IntervalRow){ .name = g_array_index (groups->groups, PlotGroup, g).name,
+                             .tally = g_array_index (groups->groups, PlotGroup, g).tally,
+                             .series = (int) g };
+  return interval_plot_draw (&drawn, rows, groups->groups->len, error);
 }
 
 static gboolean
@@ -325,11 +383,13 @@ draw_lengths (const TbkTallies *tallies, const Stats *stats, GError **error)
   g_autoptr (Plot) plot = plot_new (stats->corpus.title != NULL ? stats->corpus.title
                                                                 : "Dependency lengths by length of sentence",
                                     "words in the sentence", "sum of the lengths of its arcs, mean");
-  g_autoptr (GArray) labels = labels_group (&stats->corpus, tallies, tbk_figures_layout ());
+  g_autoptr (PlotGroups) groups =
+      plot_groups_new (&stats->corpus, tallies, tbk_figures_layout (),
+                       figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), stats->keys, FALSE);
   int n_left_out = 0;
 
-  for (guint l = 0; l < labels->len; l++)
-    n_left_out += add_panel (plot, &g_array_index (labels, FileLabel, l), bin_width (stats));
+  for (guint g = 0; g < groups->groups->len; g++)
+    n_left_out += add_panel (plot, &g_array_index (groups->groups, PlotGroup, g), stats);
   return plot_end (plot, stats->plot, "length bin", "trees with one root", n_left_out, error);
 }
 
@@ -379,6 +439,26 @@ tell_limits (const TbkTallies *tallies, const Stats *stats)
                   n_long, n_long == 1 ? "" : "s", TBK_LENGTHS_LEAST_MAX_WORDS);
 }
 
+/* Reports that --max ended the run before the last files, if rows are of files. */
+static void
+tell_unread (const TbkTallies *tallies, const Stats *stats)
+{
+  const int n_files = tbk_tallies_n_files (tallies);
+  int last = n_files;
+
+  if (stats->corpus.selection.chosen.max == 0 || keys_in_files (stats->keys))
+    return;
+  while (
+      last > 0
+      && (tbk_tallies_get (tallies, last - 1) == NULL
+          || tbk_figures_get (tbk_tallies_get (tallies, last - 1), TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES]
+                 == 0))
+    last--;
+  if (last < n_files)
+    tool_message ("--max: %d of %d files were not read; --every=N uses sentences of each file",
+                  n_files - last, n_files);
+}
+
 /* Returns the columns of the table. */
 static const char **
 find_columns (const Stats *stats)
@@ -412,6 +492,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
       || !table_end (table, error))
     return FALSE;
   tell_limits (tallies, stats);
+  tell_unread (tallies, stats);
   return TRUE;
 }
 
@@ -516,11 +597,8 @@ check_table (const Stats *stats, GError **error)
   if (stats->plot != NULL && stats->figures.level == 0
       && (!is_by_words (stats) || is_of_arcs || !stats->figures.lengths))
     return options_refuse (error, "--plot: expected --intervals, or --lengths with --by=words:5");
-  if (stats->plot != NULL && tbk_keys_count (stats->keys) > 0
-      && !((is_by_words (stats) || find_key (stats, "language") >= 0 || find_key (stats, "file") >= 0)
-           && tbk_keys_count (stats->keys) == 1 + (is_by_words (stats) && tbk_keys_count (stats->keys) > 1)))
-    return options_refuse (error, "--plot: found a table by %s, expected one by file, language or words:5",
-                           stats->by);
+  if (stats->plot != NULL && !plot_check_keys (&stats->corpus, stats->keys, stats->by, error))
+    return FALSE;
   if (stats->plot != NULL && stats->figures.level > 0
       && figures_plotted (&stats->figures, stats->corpus.table.columns) == NULL)
     return options_refuse (error, "--plot: found no share or mean in --columns=%s, expected one",
@@ -584,6 +662,25 @@ get_system (Stats *stats, GError **error)
   return counter != NULL;
 }
 
+/* Checks --columns and --sort. Some columns of sentences are in JSON alone, as they may be fractions. */
+static gboolean
+check_columns (const Stats *stats, const char *const *names, GError **error)
+{
+  TbkFiguresOptions of_json = stats->figures;
+  g_autofree const char **others = NULL;
+
+  if (table_check_sort (&stats->corpus.table, names, error))
+    return TRUE;
+  of_json.values = TRUE;
+  others = tbk_figures_columns (&of_json);
+  if (stats->figures.by != TBK_FIGURES_BY_SENTENCE || !stats->figures.lengths
+      || !table_check_sort (&stats->corpus.table, (const char *const *) others, NULL))
+    return FALSE;
+  g_clear_error (error);
+  return options_refuse (error, "--columns=%s: found a column that only --format=jsonl without --tidy has",
+                         stats->corpus.table.columns);
+}
+
 static gboolean
 get_options (Stats *stats, GError **error)
 {
@@ -602,7 +699,7 @@ get_options (Stats *stats, GError **error)
     older_expand_columns (&stats->corpus.table, (const char *const *) names);
   figures->draws_by_id = stats->against != NULL;
   figures->projectivize = stats->corpus.projectivize;
-  return table_check_sort (&stats->corpus.table, (const char *const *) names, error);
+  return check_columns (stats, (const char *const *) names, error);
 }
 
 static const OptionGroup groups[] = {

@@ -699,6 +699,44 @@ void older_expand_columns (TableOptions *table, const char *const *columns);
 /* Groups of fewer trees are not plotted. */
 enum { LEAST_TREES_PLOTTED = 20 };
 
+/* The files of one label or language, or the rows of a table with one value of its key. */
+typedef struct {
+  char *name;
+  const TbkTally *tally;
+  const char *value; /* of the key in the tally; NULL: the key is of files, or there is none */
+} PlotGroup;
+
+typedef struct {
+  GArray *groups; /* PlotGroup, in the order of the table */
+  GArray *labels, *files;
+  GPtrArray *values;
+} PlotGroups;
+
+/* Finds what a plot is grouped by: the key beside words:N, else labels or files, or all of them (@is_pooled). @section: of the
+ * tallies, whose first keys are those of rows. @keys: (nullable) */
+PlotGroups *plot_groups_new (const CorpusGiven *given, const TbkTallies *tallies,
+                             const TbkTallyLayout *layout, int section, const TbkKeys *keys,
+                             gboolean is_pooled);
+void plot_groups_free (PlotGroups *groups);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotGroups, plot_groups_free)
+
+/* Returns the place of words:N in @keys, which is the x axis; -1 if it is not there. */
+int plot_words_key (const TbkKeys *keys);
+
+/* Returns the name of the attribute by which a plot is grouped, "file" if there is none beside words:N. */
+const char *plot_grouped_by (const TbkKeys *keys);
+
+/* Sets @parts to the key of a row of the tally of @group: with @words in the place of words:N. */
+void plot_group_key (const PlotGroup *group, const TbkKeys *keys, const char *words,
+                     const char *parts[TBK_KEYS_MOST]);
+
+/* Returns where the key of a row has its words, and sets *@is_of_group to whether it is one of @group. */
+const char *plot_group_words (const PlotGroup *group, const TbkKeys *keys, const char *const *parts,
+                              gboolean *is_of_group);
+
+/* Refuses keys that a plot cannot show: more than one beside words:N; and labels of groups that are no files. */
+gboolean plot_check_keys (const CorpusGiven *given, const TbkKeys *keys, const char *by, GError **error);
+
 /* Writes a plot of groups called @group ("length bin"), and reports and remarks how many were left out, with too few @trees. */
 gboolean plot_end (Plot *plot, const char *path, const char *group, const char *trees, int n_left_out,
                    GError **error);
@@ -714,6 +752,9 @@ typedef struct {
   const char *path, *column;
   const CorpusGiven *given; /* with title, and column by which the table is sorted */
   const char *by;           /* in words */
+  const char *unit;         /* what groups have at least 20 of; NULL: trees */
+  gboolean has_values;      /* rows are values of an attribute, which are an axis if they are numbers */
+  int value_width;          /* of the bins of these numbers; 0: none */
   int level;
   int width; /* of the bins of words that lines go through; 0: a dot for each row */
 
