@@ -112,14 +112,22 @@ NAME (fill_known_) (const Chart *c, const GrammarTable *table)
   PASTE (known_, NAME (fill_rows_)) (&w, table, table->n_rules, sums, values);
 }
 
+/* Sets the items of all symbols at a place to 0: those that no rule makes stay so. */
+INLINE void
+NAME (clear_values_) (const Chart *c, Value *values)
+{
+  for (int s = 0; s < c->grammar->table.n_symbols; s++)
+    values[s] = NAME (zero_) ();
+}
+
 INLINE void
 NAME (fill_any_) (const Chart *c)
 {
   const View w = NAME (rows_of_) (c);
-  Value *sums = c->scratch;
+  Value *sums = c->scratch, *values = sums + c->grammar->n_products * CHART_ROWS;
 
-  PASTE (any_, NAME (fill_rows_))
-  (&w, &c->grammar->table, c->grammar->n_chart_rules, sums, sums + c->grammar->n_products * CHART_ROWS);
+  NAME (clear_values_) (c, values);
+  PASTE (any_, NAME (fill_rows_)) (&w, &c->grammar->table, c->grammar->n_chart_rules, sums, values);
 }
 
 #define FILL_KNOWN(name)                                                                                     \
@@ -145,6 +153,7 @@ NAME (fill_diagonals_) (const Chart *c)
 {
   const View w = view_of (c);
 
+  NAME (clear_values_) (c, c->scratch);
   for (int span = 1; span <= c->n; span++)
     for (int cell = 0; cell < (c->n + 1 - span) * c->n_lanes; cell += N_CELLS)
       PASTE (any_, NAME (fill_item_))

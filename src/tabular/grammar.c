@@ -68,24 +68,13 @@ is_symbol (const GrammarTable *t, int symbol)
   return symbol >= 0 && symbol < t->n_symbols;
 }
 
-/* Returns TRUE if a rule makes @symbol. Charts fill no other items of a matrix. */
-static gboolean
-has_rule (const GrammarTable *t, int symbol)
-{
-  for (int r = 0; r < t->n_rules; r++)
-    if (t->rules[r].to == symbol)
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns TRUE if a part can be one of a rule for a symbol: what is anywhere is made of what is anywhere. */
 static gboolean
 is_part (const GrammarTable *t, const Rule *rule, int part)
 {
   const guint line = t->symbols[rule->to].places & OF_ALL;
 
-  return is_symbol (t, part) && ((t->symbols[part].places & OF_ALL) & ~line) == 0
-         && ((t->symbols[part].places & OF_ALL) != 0 || has_rule (t, part));
+  return is_symbol (t, part) && ((t->symbols[part].places & OF_ALL) & ~line) == 0;
 }
 
 /* Returns TRUE if the parts of a product are wherever it is. */

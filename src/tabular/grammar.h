@@ -218,8 +218,7 @@ grammar_traits (const GrammarTable *table, int n_rules, int r)
          | (table->symbols[rule->right].has_empty ? TRAIT_RIGHT_EMPTY : 0);
 }
 
-/* Aborts if a rule is not of the form above, a part with a matrix has no rule, or symbols over the same words use one another in a
- * circle. */
+/* Aborts if a rule is not of the form above, or symbols over the same words use one another in a circle. */
 Grammar *grammar_new (const GrammarTable *table);
 void grammar_free (Grammar *grammar);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Grammar, grammar_free)
