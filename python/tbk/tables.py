@@ -419,10 +419,10 @@ def evaluation_table(gold, system, others, by, seed, selection, punctuation, of)
     names = [ffi.new("char[]", path_of(other)) for other in others]
     table.others = listed = ffi.new("char *[]", [*names, ffi.NULL])
     n_runs = ffi.new("int[]", [len(group) for group in groups])
-    joined = [ffi.new("char[]", b",".join(map(path_of, group))) for group in groups[1:]]
-    joined_names = ffi.new("char *[]", [*joined, ffi.NULL])
+    named = [ffi.new("char[]", b",".join(map(path_of, group))) for group in groups[1:]]
+    group_names = ffi.new("char *[]", [*named, ffi.NULL])
     if has_runs:
-        table.n_runs, table.n_groups, table.group_names = n_runs, len(groups), joined_names
+        table.n_runs, table.n_groups, table.group_names = n_runs, len(groups), group_names
     memory = [ffi.new("char[]", path_of(path)) for path in (gold, system)]
     paths = ffi.new("char *[]", [*memory, *names, ffi.NULL])
     columns = ffi.gc(lib.tbk_evaluation_columns(table), lib.tbk_free)
