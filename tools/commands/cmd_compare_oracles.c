@@ -563,7 +563,7 @@ get_variants (Compare *command, GError **error)
       return FALSE;
     }
     g_array_append_val (command->variants, variant);
-    if (command->reference == NULL && variant.system == NULL && variant.method != TBK_METHOD_EXACT
+    if (command->reference == NULL && variant.system == NULL && variant.method == TBK_METHOD_APPROXIMATE
         && variant.policy != command->agreement.compare.reference.policy)
       tool_message (
           "--variant=%s has another policy than the reference; --reference=%.*s:exact compares within its policy",

@@ -444,16 +444,20 @@ static void
 tell_unread (const TbkTallies *tallies, const Stats *stats)
 {
   const int n_files = tbk_tallies_n_files (tallies);
-  int last = n_files;
+  gint64 n_found = 0;
+  int last = 0;
 
   if (stats->corpus.selection.chosen.max == 0 || keys_in_files (stats->keys))
     return;
-  while (
-      last > 0
-      && (tbk_tallies_get (tallies, last - 1) == NULL
-          || tbk_figures_get (tbk_tallies_get (tallies, last - 1), TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES]
-                 == 0))
-    last--;
+  for (int f = 0; f < n_files; f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    const gint64 n = tally == NULL ? 0 : tbk_figures_get (tally, TBK_FIGURES_OF_TREES)[TBK_FIGURE_SENTENCES];
+
+    n_found += n;
+    last = n > 0 ? f + 1 : last;
+  }
+  if (n_found < stats->corpus.selection.chosen.max)
+    return;
   if (last < n_files)
     tool_message ("--max: %d of %d files were not read; --every=N uses sentences of each file",
                   n_files - last, n_files);
