@@ -225,32 +225,16 @@ const DecodeTask best_double_task = {
 
 /* 3. n best. */
 
-typedef struct {
-  const Chart *chart;
-  int *heads;
-} ListedTree;
-
-static void
-note_choice (gpointer data, guint32 item, guint32 choice)
-{
-  const ListedTree *tree = data;
-  Edge edge;
-
-  if (chart_read_choice (tree->chart, item, choice, &edge))
-    projective_note_arc (tree->heads, &edge);
-}
-
 /* Puts out the trees of a sentence. Before it ends, the list must not have grown beyond the memory. */
 static gboolean
 put_n_best (const Decoding *decoding, DecodeWorker *worker, int sentence, const Chart *c, int *heads,
             GError **error)
 {
-  ListedTree tree = { c, heads };
   int found = 1;
 
   for (int t = 0; t < decoding->trees->n_trees; t++) {
     if (found > 0)
-      found = n_best_next (worker->n_best, note_choice, &tree);
+      found = chart_next_n_best (c, worker->n_best, projective_note_arc, heads);
     if (found < 0)
       return memory_fail (error, "the best trees of %d words", c->n);
     if (!decode_check_memory (decoding, sentence, c->n, n_best_memory (worker->n_best), error))

@@ -35,21 +35,6 @@ best_work (const Searching *searching, SearchWorker *worker, const int *sentence
 const SearchTask best_sequences_float_task = { .cells = CHART_FLOATS, .use = FOR_BEST, .work = best_work };
 const SearchTask best_sequences_double_task = { .cells = CHART_DOUBLES, .use = FOR_BEST, .work = best_work };
 
-typedef struct {
-  const Chart *chart;
-  ReadSequence sequence;
-} ListedSequence;
-
-static void
-note_choice (gpointer data, guint32 item, guint32 choice)
-{
-  ListedSequence *listed = data;
-  Edge edge;
-
-  if (chart_read_choice (listed->chart, item, choice, &edge))
-    sequence_note (&listed->sequence, &edge);
-}
-
 static double
 score_of_row (gconstpointer data, int k)
 {
@@ -81,26 +66,27 @@ n_best_work (const Searching *searching, SearchWorker *worker, const int *senten
 {
   const TbkSequenceRows *rows = searching->rows;
   const int n = searching->scores->lengths[sentences[0]];
-  ListedSequence listed = { .chart = worker->charts[FALSE] };
+  Chart *c = worker->charts[FALSE];
+  ReadSequence sequence = { 0 };
   gboolean is_good;
   int found = 1;
 
   g_assert (n_sentences == 1);
-  if (!searcher_fill (searching, worker, sentences, 1, worker->charts[FALSE], &is_good, error))
+  if (!searcher_fill (searching, worker, sentences, 1, c, &is_good, error))
     return FALSE;
-  chart_best_doubles.fill (worker->charts[FALSE], &worker->charts[FALSE]->scores);
+  chart_best_doubles.fill (c, &c->scores);
   if (worker->n_best == NULL)
     worker->n_best = n_best_new ();
-  if (!chart_begin_n_best (listed.chart, worker->n_best))
+  if (!chart_begin_n_best (c, worker->n_best))
     return memory_fail (error, "the best sequences of %d words", n);
   for (int k = 0; k < rows->n_sequences; k++) {
-    if (!sequence_begin (worker, searching->grammar, n, &listed.sequence))
+    if (!sequence_begin (worker, searching->grammar, n, &sequence))
       return memory_fail (error, "a sequence of %d words", n);
     if (found > 0)
-      found = n_best_next (worker->n_best, note_choice, &listed);
+      found = chart_next_n_best (c, worker->n_best, sequence_note, &sequence);
     if (found < 0 || n_best_memory (worker->n_best) > searching->memory)
       return memory_fail (error, "the best sequences of %d words", n);
-    sequence_put (searching, worker, sentences[0], k, found ? &listed.sequence : NULL);
+    sequence_put (searching, worker, sentences[0], k, found ? &sequence : NULL);
   }
   return order_rows (rows, worker, sentences[0], error);
 }

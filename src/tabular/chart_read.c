@@ -93,18 +93,32 @@ chart_begin_n_best (const Chart *c, NBest *n_best)
   return n_items < NO_ITEM && n_best_begin (n_best, &graph, (guint32) n_items, number_of (c, &goal));
 }
 
-gboolean
-chart_read_choice (const Chart *c, guint32 number, guint32 choice, Edge *edge)
+typedef struct {
+  const Chart *chart;
+  ChartVisit visit;
+  gpointer data;
+} Listing;
+
+/* Hands out an edge of a derivation, if it has a weight. */
+static void
+read_choice (gpointer data, guint32 number, guint32 choice)
 {
+  const Listing *listing = data;
+  Edge edge = { .rule = &listing->chart->grammar->table.rules[choice >> CHOICE_BITS],
+                .k = (int) (choice & ((1 << CHOICE_BITS) - 1)) };
   ChartItem item;
 
-  edge->rule = &c->grammar->table.rules[choice >> CHOICE_BITS];
-  if (edge->rule->weight_kind == NO_WEIGHT)
-    return FALSE;
-  item = item_of (c, number);
-  edge->k = (int) (choice & ((1 << CHOICE_BITS) - 1));
-  grammar_set_parts (&item, edge);
-  return TRUE;
+  if (edge.rule->weight_kind == NO_WEIGHT)
+    return;
+  item = item_of (listing->chart, number);
+  grammar_set_parts (&item, &edge);
+  listing->visit (listing->data, &edge);
+}
+
+int
+chart_next_n_best (const Chart *c, NBest *n_best, ChartVisit visit, gpointer data)
+{
+  return n_best_next (n_best, read_choice, &(Listing){ c, visit, data });
 }
 
 /* 2. draw: derivations drawn. Each edge of an item is taken by its share in the item, then its parts are drawn. */

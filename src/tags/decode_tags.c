@@ -635,7 +635,6 @@ is_of_tag (const TagCall *call, const Rule *rule)
 
 typedef struct {
   const TagCall *call;
-  const Chart *chart;
   int *chosen;
 } ChosenTags;
 
@@ -649,17 +648,6 @@ note_edge (gpointer data, const Edge *edge)
 
   if (is_of_tag (tags->call, edge->rule))
     tags->chosen[2 * edge->a + (column >= first_gap (tags->call))] = column;
-}
-
-/* Notes an edge of the n best, which are given as choices of items. */
-static void
-note_choice (gpointer data, guint32 item, guint32 choice)
-{
-  const ChosenTags *tags = data;
-  Edge edge;
-
-  if (chart_read_choice (tags->chart, item, choice, &edge))
-    note_edge (data, &edge);
 }
 
 /* A word that no edge names keeps -1. */
@@ -696,7 +684,7 @@ find_best (const TagGroup *group, GError **error)
   numbers->fill (c, &c->scores);
   for (int l = 0; l < group->n_lanes; l++) {
     const TagLane *lane = group->lanes[l];
-    ChosenTags tags = { w->call, c, lane->chosen };
+    ChosenTags tags = { w->call, lane->chosen };
     gboolean is_tree;
     GError *fault = NULL;
 
@@ -876,7 +864,7 @@ find_n_best (const TagGroup *group, gsize memory, GError **error)
   const TagLane *lane = group->lanes[0];
   const int n_trees = w->call->trees->n_trees;
   Chart *c = w->charts[FALSE];
-  ChosenTags tags = { w->call, c, lane->chosen };
+  ChosenTags tags = { w->call, lane->chosen };
   g_autofree double *scores = g_new (double, n_trees);
   int found = 1;
 
@@ -890,7 +878,7 @@ find_n_best (const TagGroup *group, gsize memory, GError **error)
   for (int t = 0; t < n_trees; t++) {
     clear_chosen (lane, group->n);
     if (found > 0)
-      found = n_best_next (w->n_best, note_choice, &tags);
+      found = chart_next_n_best (c, w->n_best, note_edge, &tags);
     if (found < 0 || n_best_memory (w->n_best) > memory)
       return memory_fail (error, "the best trees of %d words", group->n);
     scores[t] = found ? read_chosen (w, lane, group->n) : -INFINITY;

@@ -258,7 +258,6 @@ load (const Chart *chart, const ChartWeights *where, const Weights *weights)
 /* The weights of a derivation that is handed out. */
 typedef struct {
   const Case *c;
-  const Chart *chart;
   double score;
 } Visit;
 
@@ -271,21 +270,11 @@ note_edge (gpointer data, const Edge *edge)
 }
 
 static void
-note_choice (gpointer data, guint32 item, guint32 choice)
-{
-  const Visit *visit = data;
-  Edge edge;
-
-  if (chart_read_choice (visit->chart, item, choice, &edge))
-    note_edge (data, &edge);
-}
-
-static void
 check_best (const Case *c, Chart *chart, const Value *goal, ChartCells cells_are)
 {
   const ChartNumbers *numbers = cells_are == CHART_FLOATS ? &chart_best_floats : &chart_best_doubles;
   const ChartItem item = { c->table.goal, 0, c->n };
-  Visit visit = { .c = c, .chart = chart };
+  Visit visit = { .c = c };
   gssize at;
 
   FUZZ_CHECK (chart_lay_out (chart, c->grammar, cells_are, FOR_BEST, &c->n, 1, NULL));
@@ -308,9 +297,9 @@ check_list (const Case *c, const Chart *chart, const Value *goal)
 
   FUZZ_CHECK (chart_begin_n_best (chart, n_best));
   for (; n < LISTED; n++) {
-    Visit visit = { .c = c, .chart = chart };
+    Visit visit = { .c = c };
 
-    if (n_best_next (n_best, note_choice, &visit) != 1)
+    if (chart_next_n_best (chart, n_best, note_edge, &visit) != 1)
       break;
     FUZZ_CHECK (n < goal->n_best ? visit.score == goal->best
                                  : visit.score < goal->best && visit.score <= before);
