@@ -18,11 +18,11 @@
 #include "base/room.h"
 #include "corpus/partners.h"
 #include "io/io.h"
+#include "query/query.h"
 #include "tbk/base.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/io.h"
-#include "tbk/query.h"
 #include "tbk/report.h"
 
 /* 1. tally: what the files of tallies share. */
@@ -435,12 +435,10 @@ int conditions_count (const TbkConditions *conditions);
 /* A part of what was asked for that nothing had of what was judged: an ID, or a value with a neighbour. All
  * zeros but for what comes out. */
 typedef struct {
-  int id, query, number; /* where the search goes on */
-  gboolean is_id;        /* `text` is an ID */
-  int n_ids;             /* asked for */
-  const char *text;      /* owned by the conditions, as is the neighbour */
-  const char *neighbour; /* of a value, as in QueryAbsent (query/query.h) */
-  gboolean is_case;
+  int id, query;     /* where the search goes on */
+  gboolean is_id;    /* `value.text` is an ID */
+  int n_ids;         /* asked for */
+  QueryAbsent value; /* texts are owned by the conditions */
 } AbsentName;
 
 /* Finds the next such name, first the IDs; FALSE if there are no more. To be called when no thread judges sentences.

@@ -289,22 +289,14 @@ conditions_next_absent (const TbkConditions *conditions, AbsentName *absent)
   absent->n_ids = n_ids;
   for (; absent->id < n_ids; absent->id++)
     if (!g_array_index (conditions->is_there, int, absent->id)) {
-      absent->text = tbk_vocabulary_name (conditions->ids, absent->id++);
+      absent->value = (QueryAbsent){ .text = tbk_vocabulary_name (conditions->ids, absent->id++) };
       absent->is_id = TRUE;
       return TRUE;
     }
   absent->is_id = FALSE;
-  for (; (guint) absent->query < n_queries (conditions); absent->query++, absent->number = 0) {
-    QueryAbsent value = { .number = absent->number };
-
-    if (!query_next_absent (query_at (conditions, (guint) absent->query), &value))
-      continue;
-    absent->number = value.number;
-    absent->text = value.text;
-    absent->neighbour = value.neighbour;
-    absent->is_case = value.is_case;
-    return TRUE;
-  }
+  for (; (guint) absent->query < n_queries (conditions); absent->query++, absent->value.number = 0)
+    if (query_next_absent (query_at (conditions, (guint) absent->query), &absent->value))
+      return TRUE;
   return FALSE;
 }
 

@@ -523,7 +523,7 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
   if (selection == NULL || !conditions_next_absent (selection->conditions, &absent) || !absent.is_id)
     absent.n_ids = 0;
   return fail_none (error, name != NULL ? name : "no file", is_of_phrases (treebank) ? "trees" : "sentences",
-                    absent.n_ids, absent.text, purpose);
+                    absent.n_ids, absent.value.text, purpose);
 }
 
 /* Settles which relations are of children of 0 alone or, for phrase structure, checks that labels are

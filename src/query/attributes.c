@@ -13,6 +13,9 @@
 #include "conllu/conllu.h"
 #include "tree/tree.h"
 
+/* Letters of steps. */
+enum { STEP_HEAD = 'h', STEP_NEXT = 'n', STEP_PREVIOUS = 'p' };
+
 /* 1. getters: the values of attributes.
  *
  * A getter is called when the facts that its record needs are there. The value begins as one that is not missing, with

@@ -41,10 +41,8 @@ struct TbkAttribute {
   const AttributeRecord *record;
   int number;      /* of the record; or the class of class.NAME */
   char *parameter; /* NAME of feats.NAME and the like, else NULL */
-  char *steps;     /* to the word that is asked: STEP_HEAD and so on, the first first */
+  char *steps;     /* to the word that is asked: a letter for each (attributes.c), the first first */
 };
-
-enum { STEP_HEAD = 'h', STEP_NEXT = 'n', STEP_PREVIOUS = 'p' };
 
 /* Returns the end of the name of an attribute that @at begins with; @at if it begins with none. */
 const char *attribute_end (const char *at);

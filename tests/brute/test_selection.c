@@ -310,7 +310,7 @@ Test (selection, knows_which_ids_were_met, .timeout = TIME_LIMIT)
   cr_assert_not (is_taken);
   cr_assert (conditions_next_absent (conditions, &absent));
   cr_assert (absent.is_id);
-  cr_assert_str_eq (absent.text, "absent");
+  cr_assert_str_eq (absent.value.text, "absent");
   cr_assert_eq (absent.n_ids, 2);
   cr_assert_not (conditions_next_absent (conditions, &absent), "the sentence is there, if too short");
 }

@@ -217,7 +217,7 @@ tell_absent_ids (const Selection *selection)
 
   while (conditions_next_absent (selection->chosen.conditions, &absent) && absent.is_id)
     if (n_absent++ == 0)
-      first = absent.text;
+      first = absent.value.text;
   if (n_absent == 1)
     tool_message ("no sentence has the ID '%s'", first);
   else if (n_absent > 1)
@@ -233,8 +233,8 @@ tell_absent_values (const Selection *selection)
   AbsentName absent = { 0 };
 
   while (conditions_next_absent (selection->chosen.conditions, &absent))
-    if (!absent.is_id && (absent.is_case || selection_is_empty (selection)))
-      tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
+    if (!absent.is_id && (absent.value.is_case || selection_is_empty (selection)))
+      tool_message ("no word has %s; did you mean %s?", absent.value.text, absent.value.neighbour);
 }
 
 void
