@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "all_commands.h"
+#include "base/base.h"
 #include "options/options.h"
 #include "tbk/conllu.h"
 #include "tbk/report.h"
@@ -152,8 +153,7 @@ check_word (const Table *table, const TbkEntry *entry, const Row *row, GError **
 {
   const TbkPiece form = tbk_conllu_sentence_field (entry->sentence, row->id, TBK_COLUMN_FORM);
 
-  if (row->form != NULL
-      && (strlen (row->form) != form.size || memcmp (row->form, form.bytes, form.size) != 0)) {
+  if (row->form != NULL && !piece_is (form, row->form, strlen (row->form))) {
     g_autofree char *found = tbk_quote (row->form, strlen (row->form)),
                     *expected = tbk_quote (form.size > 0 ? form.bytes : "", form.size);
 
@@ -246,7 +246,7 @@ apply_row (Table *table, const TbkConlluSentence *sentence, const Row *row)
     const TbkPiece before = tbk_conllu_sentence_field (sentence, row->id, TBK_COLUMN_DEPREL);
     const TbkPiece deprel = { row->deprel, strlen (row->deprel) };
 
-    table->n_deprels += before.size != deprel.size || memcmp (before.bytes, deprel.bytes, deprel.size) != 0;
+    table->n_deprels += !piece_is (before, deprel.bytes, deprel.size);
     g_array_index (table->deprels, TbkPiece, row->id) = deprel;
   }
 }
