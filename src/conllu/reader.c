@@ -419,6 +419,16 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   return reader;
 }
 
+/* Lets the reader make lines of head vectors. A long line of the file becomes many short ones. */
+static void
+begin_vectors (TbkConlluReader *reader)
+{
+  ReaderSource *source = reader->source;
+
+  reader->vectors = vectors_new (reader->input, source->name, source->max_line);
+  source->max_line += VECTOR_LINE;
+}
+
 /* Tests use small blocks, so that every boundary falls into some block's end. */
 TbkConlluReader *
 reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options, gsize block_size,
@@ -431,9 +441,7 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   g_autoptr (TbkConlluReader) reader = reader_new (tbk_input_name (input), block_size, options);
   reader->input = input;
   if (columns_are_vectors (&reader->columns, reader->source->name))
-    reader->vectors = vectors_new (input, reader->source->name, reader->source->max_line);
-  if (reader->vectors != NULL)
-    reader->source->max_line += VECTOR_LINE; /* a long line of the file becomes many short ones */
+    begin_vectors (reader);
   if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
@@ -443,20 +451,17 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
 static gboolean
 take_text (TbkConlluReader *reader, const char *text, gsize length, gboolean is_part, GError **error)
 {
-  ReaderSource *source = reader->source;
-  const gboolean are_vectors = !is_part && columns_are_vectors (&reader->columns, source->name);
-  const GString *made;
+  if (!is_part && columns_are_vectors (&reader->columns, reader->source->name)) {
+    const GString *made;
 
-  if (are_vectors) {
-    reader->vectors = vectors_new (NULL, source->name, source->max_line);
+    begin_vectors (reader);
     made = vectors_take_text (reader->vectors, text, length, error);
     if (made == NULL)
       return FALSE;
     text = made->str;
     length = made->len;
-    source->max_line += VECTOR_LINE;
   }
-  if (!batch_begin (reader->rest, source, error) || !batch_reserve (reader->rest, length, error))
+  if (!batch_begin (reader->rest, reader->source, error) || !batch_reserve (reader->rest, length, error))
     return FALSE;
   if (length > 0)
     memcpy (reader->rest->bytes, text, length);
