@@ -60,7 +60,7 @@ read_width (const char *text, const char **at, KeyPart *key, GError **error)
   return TRUE;
 }
 
-/* Returns the width in the name of a member of MISC or FEATS, where none is meant: "misc.Margin:100"; or NULL. */
+/* Returns where a width begins that the name of a member of MISC or FEATS seems to have: "misc.Margin:100"; or NULL. */
 static const char *
 find_width_in_name (const char *start, const char *end)
 {
@@ -116,7 +116,7 @@ read_key (TbkTreeKind trees, const char *text, const char **at, KeyPart *key, GE
     return fail_at (text, start, "an attribute", error);
   width = find_width_in_name (start, *at);
   if (width != NULL)
-    return fail_at (text, width, "a comma or the end: only numbers have a width", error);
+    *at = width;
   key->attribute = attribute_find (trees, start, (gsize) (*at - start), error);
   if (key->attribute == NULL || (**at == ':' && !read_width (text, at, key, error))
       || (**at == '~' && !read_regex (text, at, key, error)))
