@@ -64,8 +64,8 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
   }
 }
 
-/* Returns TRUE if column @column has an interval. Intervals are only of shares and means. A count grows with the number of drawn sentences, and an interval
- * of it would say nothing but that. */
+/* Returns TRUE if column @column has an interval. Intervals are only of shares and means: a count grows with the number of drawn
+ * sentences, and an interval of it would say nothing but that. */
 static gboolean
 is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
 {

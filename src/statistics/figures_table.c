@@ -158,9 +158,7 @@ figure_rows_values (const gint64 *lengths, int n, TbkTable *table)
   }
 }
 
-/* Writes the figures of classes. Shares of trees need the number of all trees, which is put behind the
- * figures. */
-/* Writes cells of TBK_N_CLASS_FIGURES integers: numbers, and shares of @trees. */
+/* Writes cells of TBK_N_CLASS_FIGURES integers: numbers, and shares of @trees, whose number is put behind the figures. */
 static void
 write_classes (const gint64 *figures, gint64 trees, TbkTable *table)
 {
