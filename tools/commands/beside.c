@@ -130,16 +130,15 @@ against_find (Against *against, const char *given, Corpus *corpus, GError **erro
   against->paths = g_new0 (char *, n + 1);
   against->by_path = g_hash_table_new (g_str_hash, g_str_equal);
   for (int f = 0; f < n; f++) {
-    g_autofree char *path =
-        is_folder ? files_in_folder (given, files_name (&corpus->files, f)) : g_strdup (given);
+    char *path = older_path (given, is_folder, corpus, f);
 
-    if (is_folder && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    if (path == NULL) {
       first_new = first_new == NULL ? corpus->paths[f] : first_new;
       corpus->files.is_taken[f] = FALSE;
       continue;
     }
     g_hash_table_insert (against->by_path, corpus->paths[f], path);
-    against->paths[n_old++] = g_steal_pointer (&path);
+    against->paths[n_old++] = path;
   }
   against->pairing.find = find_old;
   against->pairing.data = against;

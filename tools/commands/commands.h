@@ -677,6 +677,9 @@ typedef struct {
   int *numbers; /* of each file of the run the number of the older one, or -1 */
 } Older;
 
+/* Returns the older file of file @number of the run: @given itself, or in a folder that of its name; NULL if there is none. */
+char *older_path (const char *given, gboolean is_folder, const Corpus *corpus, int number);
+
 /* Tells of the @n files of which @given has none of their name; @first is the first, @end the end of the message. Fails unless it has files
  * of other names (@has_any). */
 gboolean older_tell_new (const char *given, gboolean has_any, int n, const char *first, const char *end,

@@ -26,6 +26,16 @@ tell_gone (const Older *older)
                   n == 1 ? "" : "s", first);
 }
 
+char *
+older_path (const char *given, gboolean is_folder, const Corpus *corpus, int number)
+{
+  char *path = is_folder ? files_in_folder (given, files_name (&corpus->files, number)) : g_strdup (given);
+
+  if (is_folder && !g_file_test (path, G_FILE_TEST_EXISTS))
+    g_clear_pointer (&path, g_free);
+  return path;
+}
+
 gboolean
 older_tell_new (const char *given, gboolean has_any, int n, const char *first, const char *end,
                 GError **error)
@@ -60,15 +70,13 @@ older_find (Older *older, const char *given, Corpus *corpus, GError **error)
   *older = (Older){ .given = given, .corpus = corpus, .numbers = g_new (int, n) };
   older->paths = g_new0 (char *, n + 1);
   for (int f = 0; f < n; f++) {
-    g_autofree char *path =
-        is_folder ? files_in_folder (given, files_name (&corpus->files, f)) : g_strdup (given);
+    char *path = older_path (given, is_folder, corpus, f);
 
-    older->numbers[f] = is_folder && !g_file_test (path, G_FILE_TEST_EXISTS) ? -1 : n_old;
-    if (older->numbers[f] < 0) {
-      first = first == NULL ? corpus->paths[f] : first;
-      continue;
-    }
-    older->paths[n_old++] = g_steal_pointer (&path);
+    older->numbers[f] = path == NULL ? -1 : n_old;
+    if (path != NULL)
+      older->paths[n_old++] = path;
+    else if (first == NULL)
+      first = corpus->paths[f];
   }
   if (!older_tell_new (given, n_old > 0, n - n_old, first, "", error))
     return FALSE;
