@@ -50,42 +50,22 @@ static const Option plot_entries[] = {
   OPTION_END,
 };
 
-/* A bin of a group, and its first number. */
-typedef struct {
-  gint64 first;
-  const ChoicesBin *bin;
-} LengthBin;
-
-static int
-compare_bins (gconstpointer a, gconstpointer b)
-{
-  const gint64 x = ((const LengthBin *) a)->first, y = ((const LengthBin *) b)->first;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Adds a line to @plot: the median of each bin, with the middle half of its trees. Returns how many bins have too few trees. */
 static int
 add_line (Plot *plot, const PlotGroup *group, const ChoicesGiven *command)
 {
-  const int width = tbk_keys_width (command->keys, plot_words_key (command->keys));
+  const int width = plot_words_width (command->keys);
   int n_bins, n_left_out = 0;
   g_autofree ChoicesBin *all = choices_bins (group->tally, command->choices.over, &n_bins);
-  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (LengthBin));
+  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (PlotBin));
 
-  for (int b = 0; b < n_bins; b++) {
-    gboolean is_of_group;
-    const char *words = plot_group_words (group, command->keys, all[b].key, &is_of_group);
-    const LengthBin bin = { g_ascii_strtoll (words, NULL, 10), &all[b] };
-
-    if (is_of_group)
-      g_array_append_val (bins, bin);
-  }
-  g_array_sort (bins, compare_bins);
+  for (int b = 0; b < n_bins; b++)
+    plot_add_bin (bins, group, command->keys, all[b].key, &all[b]);
+  plot_sort_bins (bins);
   plot_add_line (plot, group->name);
   for (guint b = 0; b < bins->len; b++) {
-    const ChoicesBin *bin = g_array_index (bins, LengthBin, b).bin;
-    const double middle = (double) g_array_index (bins, LengthBin, b).first + (width - 1) / 2.0;
+    const ChoicesBin *bin = plot_bin (bins, b)->row;
+    const double middle = (double) plot_bin (bins, b)->first + (width - 1) / 2.0;
 
     n_left_out += bin->counted_trees > 0 && bin->counted_trees < LEAST_TREES_PLOTTED;
     if (bin->counted_trees >= LEAST_TREES_PLOTTED)
@@ -182,7 +162,7 @@ get_rows (ChoicesGiven *command, GError **error)
     return options_refuse (error, "--by: found '%s', expected attributes of sentences", command->by);
   if (choices->rows_of == TBK_CHOICES_OF_LOST_ARCS && choices->over == TBK_OVER_ALL)
     choices->rows_of = TBK_CHOICES_OF_ARCS;
-  if (command->plot != NULL && plot_words_key (command->keys) < 0)
+  if (command->plot != NULL && plot_words_width (command->keys) == 0)
     return options_refuse (error, "--plot: found a table by %s, expected one by words:N", command->by);
   return command->plot == NULL || plot_check_keys (&command->corpus, command->keys, command->by, error);
 }

@@ -151,13 +151,7 @@ find_key (const Stats *stats, const char *name)
 static gboolean
 is_by_words (const Stats *stats)
 {
-  return plot_words_key (stats->keys) >= 0;
-}
-
-static int
-bin_width (const Stats *stats)
-{
-  return tbk_keys_width (stats->keys, plot_words_key (stats->keys));
+  return plot_words_width (stats->keys) > 0;
 }
 
 static const Option entries[] = {
@@ -215,57 +209,31 @@ static const struct {
   { "least", TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_TREES, 1 },
 };
 
-/* The row of a bin: its first number, and its figures. */
-typedef struct {
-  gint64 first;
-  const gint64 *values;
-} Bin;
-
-static gint64
-number_of (const char *text)
-{
-  return g_ascii_strtoll (text, NULL, 10);
-}
-
-static int
-compare_bins (gconstpointer a, gconstpointer b)
-{
-  const gint64 x = ((const Bin *) a)->first, y = ((const Bin *) b)->first;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Adds the panel of a group. Returns how many bins have too few trees for a point. */
 static int
 add_panel (Plot *plot, const PlotGroup *group, const Stats *stats)
 {
-  const int width = bin_width (stats);
+  const int width = plot_words_width (stats->keys);
   int n_left_out = 0;
   gsize n_rows;
   g_autofree TbkTallyRow *rows =
       tbk_tally_rows (group->tally, figures_section (TBK_FIGURES_OF_LENGTHS, TRUE), &n_rows);
-  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (Bin));
+  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (PlotBin));
 
-  for (gsize r = 0; r < n_rows; r++) {
-    gboolean is_of_group;
-    const Bin bin = { number_of (plot_group_words (group, stats->keys, rows[r].key, &is_of_group)),
-                      rows[r].values };
-
-    if (is_of_group)
-      g_array_append_val (bins, bin);
-  }
-  g_array_sort (bins, compare_bins);
+  for (gsize r = 0; r < n_rows; r++)
+    plot_add_bin (bins, group, stats->keys, rows[r].key, &rows[r]);
+  plot_sort_bins (bins);
   plot_add_panel (plot, group->name);
   for (guint l = 0; l < G_N_ELEMENTS (plot_lines); l++) {
     plot_add_line (plot, plot_lines[l].name);
     for (guint b = 0; b < bins->len; b++) {
-      const Bin *bin = &g_array_index (bins, Bin, b);
-      const gint64 trees = bin->values[plot_lines[l].trees];
+      const gint64 *values = ((const TbkTallyRow *) plot_bin (bins, b)->row)->values;
+      const gint64 trees = values[plot_lines[l].trees];
 
       n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_PLOTTED;
       if (trees >= LEAST_TREES_PLOTTED)
-        plot_add_point (plot, (double) bin->first + (width - 1) / 2.0,
-                        (double) bin->values[plot_lines[l].figure] / plot_lines[l].divisor / (double) trees);
+        plot_add_point (plot, (double) plot_bin (bins, b)->first + (width - 1) / 2.0,
+                        (double) values[plot_lines[l].figure] / plot_lines[l].divisor / (double) trees);
     }
   }
   return n_left_out;
@@ -287,7 +255,8 @@ find_figures (const Drawing *drawing, const IntervalRow *row, int bin, char numb
   const Stats *stats = drawing->stats;
   const PlotGroup *group = &g_array_index (drawing->groups->groups, PlotGroup, row->series);
 
-  g_snprintf (number, 24, "%" G_GINT64_FORMAT, bin < 0 ? 0 : (gint64) bin * bin_width (stats) + 1);
+  g_snprintf (number, 24, "%" G_GINT64_FORMAT,
+              bin < 0 ? 0 : (gint64) bin * plot_words_width (stats->keys) + 1);
   plot_group_key (group, stats->keys, number, parts);
   *key = drawing->is_of_arcs || bin >= 0 || group->value != NULL ? parts : NULL;
   return figure_keys_row (group->tally, *key,
@@ -303,14 +272,12 @@ last_bin (const Drawing *drawing, const PlotGroup *group)
   g_autofree TbkTallyRow *rows = tbk_tally_rows (
       group->tally, figures_section (drawing->is_of_arcs ? TBK_FIGURES_OF_ARCS : TBK_FIGURES_OF_TREES, TRUE),
       &n);
+  g_autoptr (GArray) bins = g_array_new (FALSE, FALSE, sizeof (PlotBin));
 
-  for (gsize r = 0; r < n; r++) {
-    gboolean is_of_group;
-    const gint64 first =
-        number_of (plot_group_words (group, drawing->stats->keys, rows[r].key, &is_of_group));
-
-    last = is_of_group ? MAX (last, first) : last;
-  }
+  for (gsize r = 0; r < n; r++)
+    plot_add_bin (bins, group, drawing->stats->keys, rows[r].key, &rows[r]);
+  for (guint b = 0; b < bins->len; b++)
+    last = MAX (last, plot_bin (bins, b)->first);
   return last;
 }
 
@@ -326,7 +293,7 @@ count_trees (gpointer data, const IntervalRow *row, int bin)
 
   if (n > 0 || bin < 0)
     return n;
-  return (gint64) bin * bin_width (drawing->stats)
+  return (gint64) bin * plot_words_width (drawing->stats->keys)
                  < last_bin (drawing, &g_array_index (drawing->groups->groups, PlotGroup, row->series))
              ? 0
              : -1;
@@ -363,7 +330,7 @@ draw_intervals (const TbkTallies *tallies, Stats *stats, GError **error)
     .has_values = groups->files != NULL,
     .value_width = stats->keys != NULL ? tbk_keys_width (stats->keys, 0) : 0,
     .level = stats->figures.level,
-    .width = has_lengths ? bin_width (stats) : 0,
+    .width = has_lengths ? plot_words_width (stats->keys) : 0,
     .find = find_interval,
     .count_trees = count_trees,
     .data = &drawing,

@@ -723,8 +723,8 @@ PlotGroups *plot_groups_new (const CorpusGiven *given, const TbkTallies *tallies
 void plot_groups_free (PlotGroups *groups);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotGroups, plot_groups_free)
 
-/* Returns the place of words:N in @keys, which is the x axis; -1 if it is not there. */
-int plot_words_key (const TbkKeys *keys);
+/* Returns the words that the bins of words:N in @keys span, which is the x axis; 0 if it is not there. */
+int plot_words_width (const TbkKeys *keys);
 
 /* Returns the name of the attribute by which a plot is grouped, "file" if there is none beside words:N. */
 const char *plot_grouped_by (const TbkKeys *keys);
@@ -733,9 +733,22 @@ const char *plot_grouped_by (const TbkKeys *keys);
 void plot_group_key (const PlotGroup *group, const TbkKeys *keys, const char *words,
                      const char *parts[TBK_KEYS_MOST]);
 
-/* Returns where the key of a row has its words, and sets *@is_of_group to whether it is one of @group. */
-const char *plot_group_words (const PlotGroup *group, const TbkKeys *keys, const char *const *parts,
-                              gboolean *is_of_group);
+/* A row of a group by words:N, and the first number of its words. */
+typedef struct {
+  gint64 first;
+  gconstpointer row;
+} PlotBin;
+
+/* Adds a row with the key @parts to @bins, if it is one of @group; sorts them by their words. */
+void plot_add_bin (GArray *bins, const PlotGroup *group, const TbkKeys *keys, const char *const *parts,
+                   gconstpointer row);
+void plot_sort_bins (GArray *bins);
+
+static inline const PlotBin *
+plot_bin (const GArray *bins, guint number)
+{
+  return &g_array_index (bins, PlotBin, number);
+}
 
 /* Refuses keys that a plot cannot show: more than one beside words:N; and labels of groups that are no files. */
 gboolean plot_check_keys (const CorpusGiven *given, const TbkKeys *keys, const char *by, GError **error);

@@ -33,8 +33,9 @@ plot_end (Plot *plot, const char *path, const char *group, const char *trees, in
 
 /* 1. plot_groups: the subjects of lines, panels and dots. */
 
-int
-plot_words_key (const TbkKeys *keys)
+/* Returns the place of words:N; -1 if it is not there. */
+static int
+find_words (const TbkKeys *keys)
 {
   for (int k = 0; k < tbk_keys_count (keys); k++)
     if (tbk_keys_width (keys, k) > 0
@@ -43,11 +44,19 @@ plot_words_key (const TbkKeys *keys)
   return -1;
 }
 
+int
+plot_words_width (const TbkKeys *keys)
+{
+  const int key = find_words (keys);
+
+  return key < 0 ? 0 : tbk_keys_width (keys, key);
+}
+
 /* Returns the place of the first key that is not words:N; -1 if there is none. */
 static int
 find_other (const TbkKeys *keys)
 {
-  const int words = plot_words_key (keys);
+  const int words = find_words (keys);
 
   for (int k = 0; k < tbk_keys_count (keys); k++)
     if (k != words)
@@ -68,7 +77,7 @@ plot_check_keys (const CorpusGiven *given, const TbkKeys *keys, const char *by, 
 {
   const int other = find_other (keys);
 
-  if (tbk_keys_count (keys) > 1 + (plot_words_key (keys) >= 0))
+  if (tbk_keys_count (keys) > 1 + (find_words (keys) >= 0))
     return options_refuse (
         error, "--plot: found a table by %s, expected one by an attribute, by words:N or by both", by);
   if (given->labels != NULL && other >= 0 && !tbk_keys_is_of_files (keys, other))
@@ -91,7 +100,7 @@ void
 plot_group_key (const PlotGroup *group, const TbkKeys *keys, const char *words,
                 const char *parts[TBK_KEYS_MOST])
 {
-  const int words_key = plot_words_key (keys);
+  const int words_key = find_words (keys);
 
   for (int p = 0; p < TBK_KEYS_MOST; p++)
     parts[p] = "";
@@ -101,13 +110,28 @@ plot_group_key (const PlotGroup *group, const TbkKeys *keys, const char *words,
     parts[place_of (keys, find_other (keys))] = group->value;
 }
 
-const char *
-plot_group_words (const PlotGroup *group, const TbkKeys *keys, const char *const *parts,
-                  gboolean *is_of_group)
+void
+plot_add_bin (GArray *bins, const PlotGroup *group, const TbkKeys *keys, const char *const *parts,
+              gconstpointer row)
 {
-  *is_of_group =
-      group->value == NULL || g_str_equal (parts[place_of (keys, find_other (keys))], group->value);
-  return parts[place_of (keys, plot_words_key (keys))];
+  const PlotBin bin = { g_ascii_strtoll (parts[place_of (keys, find_words (keys))], NULL, 10), row };
+
+  if (group->value == NULL || g_str_equal (parts[place_of (keys, find_other (keys))], group->value))
+    g_array_append_val (bins, bin);
+}
+
+static int
+compare_bins (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = ((const PlotBin *) a)->first, y = ((const PlotBin *) b)->first;
+
+  return x < y ? -1 : x > y;
+}
+
+void
+plot_sort_bins (GArray *bins)
+{
+  g_array_sort (bins, compare_bins);
 }
 
 static char *
