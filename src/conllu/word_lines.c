@@ -390,6 +390,29 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   return TRUE;
 }
 
+/* Where DEPS is the last column but one, as in CoNLL-U, the ends of lines suffice, and no line is split. */
+gboolean
+tbk_conllu_sentence_may_have_deps (const TbkConlluSentence *sentence)
+{
+  const Columns *columns = &sentence->batch->source->columns;
+  const char *position = sentence->text, *end = sentence->text + sentence->length;
+  TbkPiece line;
+
+  if (columns->places[TBK_COLUMN_DEPS] != columns_slots (columns) - 2)
+    return columns->places[TBK_COLUMN_DEPS] >= 0;
+  while (take_line (&position, end, &line)) {
+    const char *tab = line.bytes + line.size;
+
+    if (lines_is_comment (columns, line.bytes, line.bytes + line.size))
+      continue;
+    while (tab > line.bytes && *tab != '\t')
+      tab--;
+    if (tab < line.bytes + 2 || memcmp (tab - 2, "\t_", 2) != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* newdoc and newpar may be followed by an id; of global. anything follows. */
 gboolean
 lines_is_document_mark (const char *start, const char *end)

@@ -598,6 +598,8 @@ add_deps (CheckWords *words, const TbkConlluSentence *sentence, CheckedList *lis
   gboolean is_counted = FALSE;
   TbkConlluLine line;
 
+  if (!tbk_conllu_sentence_may_have_deps (sentence))
+    return TRUE;
   /* Lines are counted from the one before that had a DEPS: so the sentence is gone through once. */
   while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
     if (!has_deps (&line))

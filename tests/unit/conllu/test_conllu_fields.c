@@ -185,6 +185,29 @@ Test (conllu_fields, lines)
                "");
 }
 
+static gboolean
+may_have_deps (const char *text, const char *names)
+{
+  TbkConlluSentence sentence;
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_columns (text, names, &sentence);
+
+  return tbk_conllu_sentence_may_have_deps (&sentence);
+}
+
+Test (conllu_fields, deps)
+{
+  cr_expect (!may_have_deps ("# a\tb\tc\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\tM\n1\ta\t_\tX\t_\t_\t2\tn\t_\tA=B\r\n"
+                             "2\tb\t_\tX\t_\t_\t0\troot\t_\t_\r\n\n",
+                             NULL));
+  cr_expect (may_have_deps ("1\ta\t_\tX\t_\t_\t2\tn\t2:n\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n", NULL));
+  cr_expect (may_have_deps ("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n1.1\te\t_\t_\t_\t_\t_\t_\t1:n\t_\n\n", NULL));
+  cr_expect (may_have_deps ("1\ta\t_\tX\t_\t_\t0\troot\t\t_\n\n", NULL)); /* empty */
+  cr_expect (!may_have_deps ("1\ta\t0\tn\n\n", "ID FORM HEAD DEPREL"));
+  cr_expect (!may_have_deps ("1\t0\t_\tn\n\n", "ID HEAD DEPS DEPREL"));
+  cr_expect (may_have_deps ("1\t0\t0:n\tn\n\n", "ID HEAD DEPS DEPREL"));
+  cr_expect (may_have_deps ("1\t_\t0\tn\n\n", "ID DEPS HEAD DEPREL")); /* not known */
+}
+
 Test (conllu_fields, wrong_arguments)
 {
   TbkConlluSentence sentence;
