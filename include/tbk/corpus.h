@@ -474,8 +474,8 @@ typedef struct {
 enum { TBK_MOST_REPEATS = 1 << 20 };
 typedef struct TbkRepeats TbkRepeats;
 
-/* Reads the files. Since: 0.2 */
-TbkRepeats *tbk_repeats_read (const char *const *paths, const TbkReaderOptions *options);
+/* Reads the files, by the threads of @options and without messages. Since: 0.2 */
+TbkRepeats *tbk_repeats_read (const TbkCorpusOptions *options, const char *const *paths);
 void tbk_repeats_free (TbkRepeats *repeats);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkRepeats, tbk_repeats_free)
 

@@ -5,6 +5,8 @@
  * for one another once in 30 million runs. What is found does not depend on which part of a run asks. */
 #include "corpus/corpus.h"
 
+#include <string.h>
+
 #include "base/base.h"
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
@@ -57,81 +59,159 @@ grow (TbkRepeats *repeats)
   repeats->n_places = n_places;
 }
 
-/* Sets the forms, and the heads with their relations, as bytes to hash. Returns whether a word has a form. */
+/* A sentence, as a worker sends it to the one that writes, in bytes. */
+typedef struct {
+  guint64 words, tree; /* hashes */
+  gint64 index, line;
+} Sent;
+
+/* A run over the files, by which `repeats` grows. */
+typedef struct {
+  TbkRepeats *repeats;
+  const char *const *paths;
+  int n_settled; /* one more than the number of the file that is read */
+} RepeatsReading;
+
+static gpointer
+worker_new (gpointer data)
+{
+  (void) data;
+  return g_string_new (NULL);
+}
+
+static void
+worker_free (gpointer bytes)
+{
+  g_string_free (bytes, TRUE);
+}
+
+/* Returns @to behind a piece and a sign that ends it. */
+static char *
+put_piece (char *to, TbkPiece piece, char end)
+{
+  if (piece.size > 0)
+    memcpy (to, piece.bytes, piece.size);
+  to[piece.size] = end;
+  return to + piece.size + 1;
+}
+
+/* Sets the hashes of the forms, and of the heads with their relations. Returns whether a word has a form. */
 static gboolean
-set_bytes (const TbkConlluSentence *sentence, GString *words, GString *tree)
+hash_sentence (const TbkConlluSentence *sentence, GString *bytes, Sent *sent)
 {
   gboolean has_form = FALSE;
+  char *to;
 
-  g_string_truncate (words, 0);
-  g_string_truncate (tree, 0);
+  /* Fields are parts of the text, and have a sign behind them there too. */
+  g_string_set_size (bytes, sentence->length + (gsize) sentence->n * (sizeof (int) + 1));
+  to = bytes->str;
   for (int word = 1; word <= sentence->n; word++) {
-    const TbkPiece pieces[] = { tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM),
-                                tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL) };
+    const TbkPiece form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM);
 
-    if (pieces[0].size > 0)
-      g_string_append_len (words, pieces[0].bytes, (gssize) pieces[0].size);
-    g_string_append_c (words, '\t');
-    has_form |= pieces[0].size > 0 && !(pieces[0].size == 1 && *pieces[0].bytes == '_');
-    g_string_append_len (tree, (const char *) &sentence->heads[word], sizeof (int));
-    if (pieces[1].size > 0)
-      g_string_append_len (tree, pieces[1].bytes, (gssize) pieces[1].size);
-    g_string_append_c (tree, '\n');
+    to = put_piece (to, form, '\t');
+    has_form |= form.size > 0 && !(form.size == 1 && *form.bytes == '_');
   }
+  sent->words = MAX (hash_bytes (bytes->str, (gsize) (to - bytes->str)), 1);
+  to = bytes->str;
+  for (int word = 1; word <= sentence->n; word++) {
+    memcpy (to, &sentence->heads[word], sizeof (int));
+    to = put_piece (to + sizeof (int), tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL), '\n');
+  }
+  sent->tree = hash_bytes (bytes->str, (gsize) (to - bytes->str));
   return has_form;
+}
+
+/* Faults of a sentence or a file are reported where it is checked. */
+static gboolean
+work (gpointer bytes, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Sent sent = { .index = entry->index, .line = entry->line };
+
+  (void) tally, (void) error;
+  if (entry->problem == NULL && entry->sentence != NULL && hash_sentence (entry->sentence, bytes, &sent))
+    tbk_text_add (text, (const char *) &sent, sizeof sent);
+  return TRUE;
 }
 
 /* Notes a sentence whose words were there before with another tree. */
 static void
-add_sentence (TbkRepeats *repeats, const TbkEntry *entry, const char *const *paths, int file, GString *words,
-              GString *tree)
+add_sentence (const RepeatsReading *reading, const Sent *sent)
 {
-  First sentence = { .line = entry->line, .file = file }, *first;
+  TbkRepeats *repeats = reading->repeats;
+  const int file = reading->n_settled - 1;
+  First *first;
 
-  if (!set_bytes (entry->sentence, words, tree))
-    return;
-  sentence.words = MAX (hash_bytes (words->str, words->len), 1);
-  sentence.tree = hash_bytes (tree->str, tree->len);
   if (2 * (repeats->n + 1) > repeats->n_places && repeats->n < TBK_MOST_REPEATS)
     grow (repeats);
-  first = find_place (repeats->firsts, repeats->n_places, sentence.words);
+  first = find_place (repeats->firsts, repeats->n_places, sent->words);
   if (first->words != 0) {
-    if (first->tree != sentence.tree)
-      g_hash_table_insert (repeats->found, make_place (entry->file, entry->index),
-                           g_strdup_printf ("%s:%" G_GINT64_FORMAT, paths[first->file], first->line));
+    if (first->tree != sent->tree)
+      g_hash_table_insert (
+          repeats->found, make_place (reading->paths[file], sent->index),
+          g_strdup_printf ("%s:%" G_GINT64_FORMAT, reading->paths[first->file], first->line));
   } else if (repeats->n < TBK_MOST_REPEATS) {
-    *first = sentence;
+    *first = (First){ sent->words, sent->tree, sent->line, file };
     repeats->n++;
   } else {
     repeats->n_forgotten++;
   }
 }
 
-/* Reads a file as far as it can be read: what is wrong with it is reported where it is checked. */
-static void
-read_file (TbkRepeats *repeats, const char *const *paths, int file, const TbkReaderOptions *options,
-           GString *words, GString *tree)
+/* Sentences come here in their order. */
+static gboolean
+write_sent (gpointer data, const TbkText *text, GError **error)
 {
-  g_auto (TbkCursor) cursor = { 0 };
+  g_autofree char *bytes = tbk_text_dup (text, error);
+  Sent sent;
 
-  if (!tbk_cursor_open (&cursor, tbk_conllu_format (), paths[file], options, NULL))
-    return;
-  while (tbk_cursor_next_sentence (&cursor, NULL) && !cursor.is_at_end)
-    if (cursor.entry.problem == NULL)
-      add_sentence (repeats, &cursor.entry, paths, file, words, tree);
+  for (gsize at = 0; bytes != NULL && at < tbk_text_length (text); at += sizeof sent) {
+    memcpy (&sent, bytes + at, sizeof sent);
+    add_sentence (data, &sent);
+  }
+  return bytes != NULL;
+}
+
+static gboolean
+settle (gpointer data, gboolean stays, GError **error)
+{
+  RepeatsReading *reading = data;
+
+  (void) stays, (void) error;
+  reading->n_settled++;
+  return TRUE;
 }
 
 TbkRepeats *
-tbk_repeats_read (const char *const *paths, const TbkReaderOptions *options)
+tbk_repeats_read (const TbkCorpusOptions *options, const char *const *paths)
 {
   TbkRepeats *repeats = g_new0 (TbkRepeats, 1);
-  g_autoptr (GString) words = g_string_new (NULL), tree = g_string_new (NULL);
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  RepeatsReading reading = { .repeats = repeats };
+  const TbkJob job = { .data = &reading,
+                       .worker_new = worker_new,
+                       .worker_free = worker_free,
+                       .work = work,
+                       .write = write_sent,
+                       .settle = settle,
+                       .takes_problems = TRUE };
+  TbkCorpusOptions silent = *options;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  gboolean done;
 
+  silent.tell = NULL;
+  silent.progress = NULL;
+  silent.selection = NULL;
+  silent.on_error = TBK_ON_ERROR_SKIP;
   grow (repeats);
   repeats->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (int f = 0; paths[f] != NULL; f++)
     if (!g_str_equal (paths[f], "-"))
-      read_file (repeats, paths, f, options, words, tree);
+      g_ptr_array_add (files, (gpointer) paths[f]);
+  g_ptr_array_add (files, NULL);
+  reading.paths = (const char *const *) files->pdata;
+  /* Sentences up to an error count. */
+  done = files->len == 1 || tbk_corpus_run (&silent, &job, reading.paths, NULL, &left_out, NULL);
+  (void) done;
   g_clear_pointer (&repeats->firsts, g_free);
   return repeats;
 }

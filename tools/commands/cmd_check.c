@@ -516,15 +516,14 @@ read_repeats (const Corpus *corpus, const Check *check)
   const TbkConlluColumns columns = {
     .names = corpus->columns.names
   }; /* files are counted when they are checked */
-  const TbkReaderOptions options = { .max_line = (gsize) corpus->options.max_line,
-                                     .of_format = &columns,
-                                     .any_roots = TRUE };
+  TbkCorpusOptions options = corpus->options;
   TbkRepeats *repeats;
 
   if (!tbk_check_test_is_in (TBK_CHECK_INCONSISTENT_TREE, check->checks.tests) || check->checks.incidents
       || check->against != NULL || corpus->source->merging != NULL)
     return NULL;
-  repeats = tbk_repeats_read ((const char *const *) corpus->paths, &options);
+  options.format_options = &columns;
+  repeats = tbk_repeats_read (&options, (const char *const *) corpus->paths);
   if (tbk_repeats_forgotten (repeats) > 0)
     tool_message ("inconsistent-tree: of %" G_GINT64_FORMAT
                   " sentences, behind the first %d with different words, the words were not kept",
