@@ -27,7 +27,7 @@ plot_end (Plot *plot, const char *path, const char *group, const char *trees, in
   if (plot_is_empty (plot))
     tool_message ("%s: the plot has no points: no %s has %d %s", path, group, LEAST_TREES_PLOTTED, trees);
   else if (n_left_out > 0)
-    tool_message ("%s: not plotted: %s", path, left_out);
+    tool_message ("%s: drawn without %s", path, left_out);
   return TRUE;
 }
 
