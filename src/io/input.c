@@ -8,6 +8,7 @@
  */
 #include "io/io.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -155,13 +156,28 @@ input_position (const TbkInput *input)
   return input->compressed != NULL ? compressed_position (input->compressed) : input->n_consumed;
 }
 
+/* Fails as the system does. That a file is compressed is often forgotten. */
+static gboolean
+fail_open (const char *name, const char *path, GError **error)
+{
+  const int problem = errno;
+  g_autofree char *packed = g_strconcat (path != NULL ? path : "", ".gz", NULL);
+
+  if (problem != ENOENT || !g_file_test (packed, G_FILE_TEST_EXISTS)) {
+    errno = problem;
+    return system_fail (name, error);
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s; there is %s", name, g_strerror (problem), packed);
+  return FALSE;
+}
+
 /* Opens the descriptor and looks at what it leads to. A folder opens too, but cannot be read. */
 static gboolean
 open_descriptor (TbkInput *input, const char *path, GError **error)
 {
   input->descriptor = path == NULL ? system_duplicate (STDIN_FILENO) : system_open (path, O_RDONLY, 0);
   if (input->descriptor < 0 || fstat (input->descriptor, &input->status) < 0)
-    return system_fail (input->name, error);
+    return fail_open (input->name, path, error);
   if (S_ISFIFO (input->status.st_mode))
     system_enlarge_pipe (input->descriptor);
 #ifdef POSIX_FADV_SEQUENTIAL
