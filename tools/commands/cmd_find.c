@@ -305,11 +305,12 @@ static const OptionGroup groups[] = {
 
 static const OptionRule rules[] = { { "context", "!by" }, { NULL, NULL } };
 
-/* Takes the expression, the first operand; the others are files. */
+/* Takes the expression, the first operand; the others are files, and not its rest. */
 static gboolean
 take_expression (Find *find, Source *source, GError **error)
 {
   static char *standard_input[] = { (char *) "-", NULL };
+  static const char *const signs[] = { "and", "or", "not", NULL };
 
   if (!source->has_operands)
     return options_refuse (
@@ -319,6 +320,9 @@ take_expression (Find *find, Source *source, GError **error)
   source->has_operands = source->operands[0] != NULL;
   if (!source->has_operands)
     source->operands = standard_input;
+  for (char **file = source->operands; *file != NULL; file++)
+    if (g_strv_contains (signs, *file) && !g_file_test (*file, G_FILE_TEST_EXISTS))
+      return options_refuse (error, "found '%s' as a file: a whole expression is put in quotes", *file);
   return TRUE;
 }
 
