@@ -482,12 +482,73 @@ find_record (TbkTreeKind trees, const char *name, gsize length, int *number)
   return NULL;
 }
 
+/* Other programs' names, and what they begin with there; %s is what stands behind that. */
+static const struct {
+  const char *name, *meant;
+} other_names[] = {
+  { "relation", "deprel" },
+  { "rel", "deprel" },
+  { "dep", "deprel" },
+  { "label", "deprel" },
+  { "word", "form" },
+  { "token", "form" },
+  { "tag", "upos" },
+  { "pos", "upos" },
+  { "length", "words' or 'distance" },
+  { "parent.", "head.%s" },
+  { "governor.", "head.%s" },
+  { "child.", "child(%s=VALUE)" },
+  { "dependent.", "child(%s=VALUE)" },
+  { "feat.", "feats.%s" },
+  { "morph.", "feats.%s" },
+  { "case", "feats.Case" },
+  { "gender", "feats.Gender" },
+  { "number", "feats.Number" },
+  { "person", "feats.Person" },
+  { "tense", "feats.Tense" },
+  { "mood", "feats.Mood" },
+  { "voice", "feats.Voice" },
+  { "aspect", "feats.Aspect" },
+  { "degree", "feats.Degree" },
+  { "definite", "feats.Definite" },
+  { "verbform", "feats.VerbForm" },
+};
+
+/* Returns what is meant by a name of another program, in capitals or not, or by a feature or tag alone; NULL if
+ * that is not known. To be freed. */
+static char *
+guess_meant (const char *name, gsize length)
+{
+  TbkAttributeInfo info;
+  gsize n_capitals = 0;
+
+  for (int i = 0; tbk_attribute_info (TBK_TREES_DEPENDENCIES, i, &info); i++)
+    if (strlen (info.name) == length && g_ascii_strncasecmp (name, info.name, length) == 0)
+      return g_strdup (info.name);
+  for (guint o = 0; o < G_N_ELEMENTS (other_names); o++) {
+    const gsize n = strlen (other_names[o].name);
+    const gboolean is_family = other_names[o].name[n - 1] == '.';
+
+    if ((is_family ? n < length : n == length) && g_ascii_strncasecmp (name, other_names[o].name, n) == 0) {
+      g_auto (GStrv) parts = g_strsplit (other_names[o].meant, "%s", 2);
+      g_autofree char *rest = g_strndup (name + n, length - n);
+
+      return g_strjoinv (rest, parts);
+    }
+  }
+  while (n_capitals < length && g_ascii_isupper (name[n_capitals]))
+    n_capitals++;
+  return n_capitals == 0
+             ? NULL
+             : g_strdup_printf (n_capitals == length ? "upos=%.*s" : "feats.%.*s", (int) length, name);
+}
+
 /* Fails because of a name that is none. @steps: behind which it was looked for. */
 static TbkAttribute *
 fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_steps, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *quoted = tbk_quote (name, length), *hint = NULL, *all = NULL;
+  g_autofree char *quoted = tbk_quote (name, length), *hint = NULL, *all = NULL, *meant = NULL;
   TbkAttributeInfo info;
 
   if (error == NULL) /* what is meant takes time to find */
@@ -497,9 +558,9 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
     if (!has_steps || info.scope == TBK_SCOPE_WORD)
       g_ptr_array_add (names, (gpointer) info.name);
   g_ptr_array_add (names, NULL);
-  hint = trees == TBK_TREES_DEPENDENCIES && g_ascii_isupper (*name)
-             ? g_strdup_printf ("; did you mean 'feats.%.*s'?", (int) length, name)
-             : nearest_hint (name, length, (const char *const *) names->pdata);
+  meant = trees == TBK_TREES_DEPENDENCIES ? guess_meant (name, length) : NULL;
+  hint = meant != NULL ? g_strdup_printf ("; did you mean '%s'?", meant)
+                       : nearest_hint (name, length, (const char *const *) names->pdata);
   all = g_strjoinv (", ", (char **) names->pdata);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s, expected an attribute%s%s%s", quoted,
                has_steps                     ? " of words"

@@ -144,13 +144,16 @@ fail_at (const Parser *parser, const ReadingPlace *place, const char *problem, c
          GError **error)
 {
   g_autofree char *found = sign_at (place->at), *after = NULL;
+  /* One word alone was perhaps cut off by the shell, at a blank, or at < or >. */
+  const gboolean is_word = *place->at == '\0' && place->last == parser->text;
 
   if (place->last != NULL)
     after = tbk_quote (place->last, (gsize) (place->last_end - place->last));
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "'%s': %s%s%s%s%s%s%s", parser->text,
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "'%s': %s%s%s%s%s%s%s%s", parser->text,
                after != NULL ? "after " : "", after != NULL ? after : "", after != NULL ? ", " : "",
                problem != NULL ? problem : "found ", problem != NULL ? "" : found,
-               problem != NULL ? "" : ", expected ", problem != NULL ? "" : expected);
+               problem != NULL ? "" : ", expected ", problem != NULL ? "" : expected,
+               is_word ? "; a whole expression is put in quotes: 'words > 5'" : "");
   return FALSE;
 }
 

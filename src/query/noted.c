@@ -133,6 +133,8 @@ query_note (TbkQuery *query, const TbkFacts *facts)
 {
   const TbkConlluSentence *sentence = facts->sentence;
 
+  if (!g_atomic_int_get (&query->has_looked))
+    g_atomic_int_set (&query->has_looked, TRUE);
   for (guint i = 0; g_atomic_int_get (&query->n_absent) > 0 && i < query->noted->len; i++) {
     NotedValue *noted = noted_at (query, i);
 
@@ -149,14 +151,14 @@ query_note (TbkQuery *query, const TbkFacts *facts)
 gboolean
 query_next_absent (const TbkQuery *query, QueryAbsent *absent)
 {
-  while (absent->number < (int) query->noted->len) {
+  while (query->has_looked && absent->number < (int) query->noted->len) {
     const NotedValue *noted = noted_at (query, (guint) absent->number++);
 
-    if (noted->is_found || noted->neighbour == NULL)
+    if (noted->is_found)
       continue;
     absent->text = noted->called;
     absent->neighbour = noted->neighbour;
-    absent->is_case = noted->distance == 0;
+    absent->is_case = noted->neighbour != NULL && noted->distance == 0;
     return TRUE;
   }
   return FALSE;

@@ -273,8 +273,9 @@ struct TbkQuery {
   int of_sentence; /* the program asked once a sentence; ACCEPT if there is none */
   int of_units;    /* and the one asked of each unit */
   int n_memos;
-  GArray *noted; /* NotedValue */
-  int n_absent;  /* atomic: of these, not yet found */
+  GArray *noted;   /* NotedValue */
+  int n_absent;    /* atomic: of these, not yet found */
+  gint has_looked; /* some sentence was; atomic */
   GMutex noting;
 };
 
@@ -336,8 +337,7 @@ typedef struct {
   gboolean is_case; /* that differs in case alone */
 } QueryAbsent;
 
-/* Finds the next value that none of the words had that query_note() looked at, and that has a neighbour; FALSE if there
- * are no more. To be called when no thread notes. */
+/* Finds the next value that none of the words had that query_note() looked at; FALSE if there are no more. To be called when no thread notes. */
 gboolean query_next_absent (const TbkQuery *query, QueryAbsent *absent);
 
 /* As for attributes. @keys: (nullable) */

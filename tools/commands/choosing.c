@@ -219,14 +219,24 @@ tell_absent_ids (const Selection *selection)
     if (n_absent++ == 0)
       first = absent.value.text;
   if (n_absent == 1)
-    tool_message ("no sentence has the ID '%s'", first);
+    tool_message ("no sentence has the ID '%s'%s", first,
+                  strchr (first, ',') != NULL ? "; --id is given once for each ID" : "");
   else if (n_absent > 1)
     tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent, absent.n_ids, first);
   return n_absent > 0;
 }
 
-/* Reports which values no word had, where some word has almost the same. Another letter is reported only
- * where nothing was selected: PROPN is no misspelled PRON where it is in a list. */
+static void
+tell_value (const QueryAbsent *absent)
+{
+  if (absent->neighbour == NULL)
+    tool_message ("no word has %s", absent->text);
+  else
+    tool_message ("no word has %s; did you mean %s?", absent->text, absent->neighbour);
+}
+
+/* Reports which values no word had. Where something was selected, only those that some word has in other case:
+ * PROPN is no misspelled PRON where it is in a list. */
 static void
 tell_absent_values (const Selection *selection)
 {
@@ -234,7 +244,7 @@ tell_absent_values (const Selection *selection)
 
   while (conditions_next_absent (selection->chosen.conditions, &absent))
     if (!absent.is_id && (absent.value.is_case || selection_is_empty (selection)))
-      tool_message ("no word has %s; did you mean %s?", absent.value.text, absent.value.neighbour);
+      tell_value (&absent.value);
 }
 
 void
@@ -294,7 +304,7 @@ query_tell_absent (const TbkQuery *query)
   QueryAbsent absent = { 0 };
 
   while (query != NULL && query_next_absent (query, &absent))
-    tool_message ("no word has %s; did you mean %s?", absent.text, absent.neighbour);
+    tell_value (&absent);
 }
 
 /* An attribute may be called otherwise elsewhere: the hint then is better than the message about
