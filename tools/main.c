@@ -65,7 +65,7 @@ print_help (GError **error)
                          "  -V, --version  Show the version\n"
                          "\nExit status:\n"
                          "  0  done\n"
-                         "  1  some data are wrong, or tbk check found something\n"
+                         "  1  some data are wrong, tbk check found something, or tbk find nothing\n"
                          "  2  wrong usage\n"
                          "  3  a file could not be read or written, or memory ran out\n");
   return output != NULL && tbk_output_write (output, help->str, help->len, error)

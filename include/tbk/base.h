@@ -57,7 +57,7 @@ const char *tbk_version (void);
 /* 2. error: the one error domain of tbk, and the exit status each error deserves.
  *
  * A function that can fail has a GError ** as its last argument and returns FALSE, NULL or -1 if and only if it sets it.
- * Its outputs are then untouched, unless its header says that they are undefined. A message says what was
+ * Its outputs are then undefined, unless its header says that they are untouched. A message says what was
  * found and what was expected, begins with "FILE:LINE: " where there is a file, and ends without a period.
  *
  * A call that breaks the terms of a function is the programmer's error: a size or an enumeration out of

@@ -13,7 +13,7 @@
  * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is
  *           not dominated by h (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose
  *           head is not. A relation is DEPREL up to the first ":".
- * Findings  are words that are re-attached one after the other, until the tree is projective. Each step chooses a
+ * Findings  are words that are re-attached one after the other, until the tree is projective or no word helps. Each step chooses a
  *           word whose new head leaves fewest non-projective arcs, and of several such heads the one that
  *           annotators most often mean. docs/design/check.md has the rules, and what they rest on.
  * Incidents are reported as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
@@ -45,7 +45,7 @@ TBK_BEGIN_DECLS
 #define TBK_CHECK_VALIDATOR_VERSION "446bd9696"
 
 /* Tests: what is wrong with a word. Findings have the first TBK_N_FINDING_TESTS; incidents have the first
- * TBK_N_INCIDENT_TESTS but for the last five of those. What follows is of form: it keeps a sentence from
+ * TBK_N_INCIDENT_TESTS but for the last five of findings. What follows is of form: it keeps a sentence from
  * being a tree, and is found by whoever reads it (tbk/draw.h). */
 typedef enum {
   TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */

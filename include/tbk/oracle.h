@@ -66,12 +66,14 @@ typedef struct TbkConlluSentence TbkConlluSentence;
  *             that is asked for. It keeps its results from one configuration to the next. On treebanks a call
  *             takes 0.2 to 0.7 microseconds, 1 for arc-eager-nederhof-uncorrected, except where a search is
  *           needed. At worst:
- *             arc-eager, all kinds         O(k n^2)
+ *             arc-eager, all kinds, arc-hybrid
+ *                                          O(k n^2)
  *             arc-standard                 O(k n^3)
  *             covington, swap-unordered    O(n)
  *             covington-projective         O(n) for projective gold trees; else exponential, within a limit
  *             swap                         O(n) where every tree can still be built; else the same
- *             attardi-1 .. -4              a search: O(n) configurations, each in O(n), where nothing more
+ *             attardi-1 .. -4, planar, two-planar
+ *                                          a search: O(n) configurations, each in O(n), where nothing more
  *                                          need be lost; else the same
  *           A method that does not exist for a system is refused by tbk_oracle_new().
  *           Sentences of more than TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and
@@ -142,23 +144,24 @@ typedef struct TbkConlluSentence TbkConlluSentence;
  *                             Fernández-González, 2015); checked.
  *   covington-projective      projective gold trees by a formula that is checked, not proved; else by a
  *                             search, which is right if the formula bounds from above, as checked.
- *   swap-unordered            U, the words that remain whose heads remain, can always be reached: checked to
- *                             6 words, not proved.
+ *   swap-unordered            U, the words that remain whose heads remain, can always be reached: proved in
+ *                             docs/design/oracles.md (S1), and checked.
  *   swap                      the same in configurations that are free (src/systems/swap.c says when),
  *                             checked to 6 words; else a search that ends in these. Whether there is a method
  *                             of polynomial time is open.
  *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold
  *                             arc to a word without open children can be made at once is argued in
  *                             src/systems/attardi.c, and checked.
+ *   planar, two-planar        a search, checked.
  * A search that would look at more configurations, to value one or all of a sentence, than
  * tbk_oracles_set_search() allows gives up: the error is TBK_ERROR_DATA. It never gives a wrong value. */
 
 /* Ways to find the values. All but APPROXIMATE are exact. */
 typedef enum {
-  TBK_METHOD_EXACT,   /* whatever is fastest for the gold tree; any gold tree */
+  TBK_METHOD_EXACT,   /* any gold tree; the default */
   TBK_METHOD_TABULAR, /* the generic parser with the published grammar; any gold tree */
   /* 2019, section 5: arc-standard, normalized arc-eager; projective gold trees. Kept as the paper's method:
-   * EXACT is faster at every length, see docs/design/oracles.md. */
+   * EXACT is faster up to 90 words. */
   TBK_METHOD_QUADRATIC,
   TBK_METHOD_LINEAR,      /* 2019, section 6, and 2021, section 5; projective gold trees */
   TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR; inexact if the gold tree is not projective */
@@ -322,7 +325,8 @@ int tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configura
  * Cost      O(1) a step by a static oracle, and O(n^2) a tree for the colours of two-planar; as of
  *           tbk_projectivize() a tree and of tbk_oracle_values() a step by the others.
  * Memory    O(n) and a byte a transition, kept and reused.
- * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have.
+ * Errors    TBK_ERROR_USAGE for a system without any oracle, an order that it does not have, or a policy where
+ *           computations need not end.
  *           TBK_ERROR_DATA for heads that are no tree, for trees that tbk_projectivize() or
  *           tbk_oracle_values() refuses, and for sequences of more than TBK_SEQUENCE_MAX transitions. (Swap
  *           and covington may need half as many as the square of the words.) TBK_ERROR_RESOURCE if memory
@@ -641,8 +645,7 @@ gboolean tbk_phrase_static_oracle_next (TbkPhraseStaticOracle *oracle, TbkPhrase
  * in which they come first. "id" is as above. The answer has the loss before, the loss after each transition
  * that is allowed, and those after which it is no greater; at most TBK_PHRASE_MAX_ANSWER transitions:
  *
- *   {"losses":{"SH":2,"NT-NP":0,"NT-S":1},"optimal":["NT-NP"],"loss":0}
- *   {"error":"prefix[1]: found \"NT-X-1\", expected SH, NT-X or RE"}
+ *   {"losses":{"SH":1,"NT-NP":0,"NT-S":1},"optimal":["NT-NP"],"loss":0}
  *
  * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search
  * would take too long (section oracle), gets an object with "error" among the results.
@@ -692,7 +695,7 @@ const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *li
  * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and is their number.
  * A transition may have a label after a colon, "LA:nsubj": the relation of the word whose head it chooses
  * (tbk_configuration_related()); all spellings of tbk_transition_read() are read. To be replayed, a record
- * needs "heads", whose number alone counts, and "transitions"; other keys than these are refused, and a key that comes twice.
+ * needs "transitions", and "words" or "heads", whose number alone counts; other keys than these are refused, and a key that comes twice.
  *
  * Sequences of phrase structure have a tree instead, with the words w0, w1 and so on as records of
  * section oracle_records have it, and only "transitions" must be there:

@@ -24,12 +24,13 @@ TBK_BEGIN_DECLS
  * docs/design/projectivize.md, "Projectivization", has the theorems and their tests.
  *
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
- * Cost      O(n) for a projective tree. Else, for the m words that remain (11 on average in non-projective
+ * Cost      O(n) for a projective tree. Else, for the m words that remain (7 on average in non-projective
  *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
  *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h says what the message gives) or if more
- *           words than `max_core` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
+ *           words than `max_core`, at most 4095, remain; by TABULAR, if the sentence has more (the message
+ *           gives both numbers), TBK_ERROR_RESOURCE if memory
  *           does not suffice.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.

@@ -193,7 +193,7 @@ const TbkSystem *tbk_system_find (const char *name);
  * system of that name; NULL if there is none. Since: 0.2. */
 const TbkSystem *tbk_system_find_former (const char *name);
 
-/* System number @i from 0, in the order above; NULL after the last. */
+/* System number @i from 0, forms included; NULL after the last. */
 const TbkSystem *tbk_system_at (int i);
 
 /* The index of the policy with that name ('_' is as good as '-') in @system; -1 if there is none. */

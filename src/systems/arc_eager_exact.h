@@ -35,7 +35,7 @@
  * be had on the way. (2) Nor need r become a left child of q in (B2) without a gold arc. Where all words can
  * be cleared away at no cost, (3) neither need a_i become a left child without a gold arc. A reduction clears
  * it away. In the last two systems a word of label L hangs on the front for nothing instead, by (B4) or by
- * (A4) with q = c. Then, by theorem 9,
+ * (A4) with q = c. Then, by theorem 10,
  *
  *   (A5)  A(i,e) = max ( stop(i) + R(e,n), M(i,e) ),  M(i,e) the best of the computations with a gold move to
  *         come between the stack and the words after e

@@ -31,7 +31,7 @@ static const Option entries[] = {
     "normalized: block (default), none; other systems: none. For sequences of this policy: 'tbk transitions "
     "--policy=POLICY'" },
   { "method", TEXT, AT (Given, method), "METHOD",
-    "exact (default): for any gold tree, and the fastest. The others are the published methods, "
+    "exact (default): for any gold tree. The others are the published methods, "
     "for comparison. tabular: by the grammar; quadratic and linear: for projective gold trees only; "
     "approximate: the formulas of linear, for any gold tree" },
   { "output", OUTPUT_PATH, AT (Given, output), "FILE", "Write to FILE (default: standard output)", 'o' },
