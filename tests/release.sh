@@ -3,7 +3,7 @@
 #
 #   one file     tests/standalone.sh; the tests of the command line; the tests of the library, of the same objects
 #   wheel        tests/wheel.py; a Debian with Python, NumPy and cffi, without compiler, GLib and network: pip installs the wheel
-#                into a new environment, python/tests and the example of README.md pass
+#                into a new environment, python/tests and the examples of python/README.md pass
 #   source       pip builds the source distribution where a compiler is, without network; the same tests of trees
 #   npm          tests/web/package.sh: installed from its tarball and used under node, where npm is
 #   page         the page for browsers as one file, driven in Chromium from the disk by tests/web/page, where Chromium and node are
@@ -84,9 +84,9 @@ pip_in_room() {
     python3 -m venv --system-site-packages /venv
     /venv/bin/pip --isolated --disable-pip-version-check install --no-index --no-build-isolation build/$file
     cd / && /venv/bin/python -c 'import tbk; print(tbk.__file__, tbk.projectivize([2, 0, 5, 2, 2]), tbk.count([2, 0, 5, 2, 2]))'
-    cd /tbk && sed -n '/^\`\`\`python/,/^\`\`\`\$/p' README.md | grep -v '^\`\`\`' >/example.py
-    sed -n '/^\`\`\`output/,/^\`\`\`\$/p' README.md | grep -v '^\`\`\`' >/example
-    cd / && /venv/bin/python example.py | diff - example && echo 'the example of README.md'
+    cd /tbk && sed -n '/^\`\`\`python/,/^\`\`\`\$/p' python/README.md | grep -v '^\`\`\`' >/example.py
+    sed -n '/^\`\`\`output/,/^\`\`\`\$/p' python/README.md | grep -v '^\`\`\`' >/example
+    /venv/bin/python /example.py | diff - /example && echo 'the examples of python/README.md'
     cd /tbk && TBK=/tbk/build/tbk /venv/bin/python -m pytest -q -p no:cacheprovider $*"
 }
 
