@@ -1,4 +1,4 @@
-/* firefox.mjs FOLDER FIREFOX - the page of FOLDER in Firefox, in both its forms: what depends on the browser more than on the page. Driven
+/* firefox.mjs FOLDER FIREFOX - the page of FOLDER in Firefox, in both its forms if it has index.html: what depends on the browser more than on the page. Driven
  * by Marionette, the protocol that Firefox has itself: messages "LENGTH:JSON" over a socket.
  */
 import { spawn } from "node:child_process";
@@ -194,7 +194,8 @@ async function twoTabs (address)
 }
 
 try {
-  for (const address of [server.address, pathToFileURL (resolve (folder, "tbk.html")).href])
+  const file = pathToFileURL (resolve (folder, "tbk.html")).href;
+  for (const address of existsSync (join (folder, "index.html")) ? [server.address, file] : [file])
     await drive (address).then (() => twoTabs (address)).catch (error => check (`${address}: ${error.message}`, false));
 } finally {
   await browser.close ();
