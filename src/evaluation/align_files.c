@@ -229,7 +229,7 @@ add_results (Aligner *aligner, gsize n)
   const guint first = aligner->results->len;
 
   g_array_set_size (aligner->results, first + (guint) n);
-  return &g_array_index (aligner->results, AlignedResult, first);
+  return n == 0 ? NULL : &g_array_index (aligner->results, AlignedResult, first);
 }
 
 /* Is done with what is before these places. */
