@@ -137,11 +137,13 @@ term_of (const Chart *c, int lane, const Terms *t, int m, gint64 exponent)
     if (p == t->n_parts && t->weight == NOWHERE)
       break;
     x *= cells[at];
+    if (x == 0) /* the exponents of three such cells would overflow */
+      return 0;
     e += c->cells_are == CHART_SCALED ? ((const gint64 *) cells)[at + c->exponents] : 0;
   }
   if (e == 0)
     return x;
-  return x == 0 || e < -3 * UNIT ? 0 : ldexp (x, (int) e);
+  return e < -3 * UNIT ? 0 : ldexp (x, (int) e);
 }
 
 /* Sets @edge to the first one at which the sum of the terms is above @drawn; to the last one that is not 0 if there is none, since the
