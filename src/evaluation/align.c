@@ -762,7 +762,7 @@ typedef struct {
 static Spans
 spans_of (const AlignedSide *side, const AlignedSpan *spans, gsize first, gsize end)
 {
-  return (Spans){ side, spans + first, spans + end };
+  return first == end ? (Spans){ .side = side } : (Spans){ side, spans + first, spans + end };
 }
 
 /* Where the next span begins; behind all text after the last. */

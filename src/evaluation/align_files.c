@@ -183,18 +183,21 @@ fail_end (const AlignedSide *ended, const AlignedSide *other, GError **error)
 static gboolean
 check_text (const Aligner *aligner, gsize *checked, GError **fault)
 {
-  const char *gold = aligner->gold.text + aligner->gold.done.n_text,
-             *system = aligner->system.text + aligner->system.done.n_text;
   const gsize n = MIN (text_size (&aligner->gold), text_size (&aligner->system));
+  const char *gold, *system;
 
-  if (n > *checked && memcmp (gold + *checked, system + *checked, n - *checked) != 0) {
+  if (n <= *checked)
+    return TRUE;
+  gold = aligner->gold.text + aligner->gold.done.n_text;
+  system = aligner->system.text + aligner->system.done.n_text;
+  if (memcmp (gold + *checked, system + *checked, n - *checked) != 0) {
     while (gold[*checked] == system[*checked])
       (*checked)++;
     while (*checked > 0 && ((guchar) gold[*checked] & 0xc0) == 0x80)
       (*checked)--;
     return fail_text (aligner, *checked, fault);
   }
-  *checked = MAX (n, *checked);
+  *checked = n;
   return TRUE;
 }
 

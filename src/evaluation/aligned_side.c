@@ -361,10 +361,11 @@ aligned_side_add (AlignedSide *side, const TbkEntry *entry, GError **error)
 gboolean
 aligned_side_take (AlignedSide *side, GError **fault)
 {
-  const AlignedEnd *end = &side->ends[side->taken.n_sentences];
+  const AlignedEnd *end;
 
   if (side->taken.n_sentences == side->n_sentences)
     return FALSE;
+  end = &side->ends[side->taken.n_sentences];
   side->taken = end->place;
   if (end->fault != NULL)
     g_propagate_error (fault, g_error_copy (end->fault));
