@@ -106,7 +106,7 @@ no_points ()
   done
   many 20 >enough
   run 0 tbk choices --plot=new.svg few enough
-  said 'tbk choices: new.svg: not plotted: 1 length bin with fewer than 20 trees that lose arcs'
+  said 'tbk choices: new.svg: drawn without 1 length bin with fewer than 20 trees that lose arcs'
   ! grep -q 'no points' script || fail 'the plot says that it has no points'
 }
 try 'plot without points' no_points
