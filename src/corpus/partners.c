@@ -159,10 +159,12 @@ add_unpaired (SentencePartners *partners, Round round, const Partner *known, gbo
 {
   const int id = round == BY_ID_AND_WORDS || round == BY_ID ? known->id : 0,
             words = round == BY_ID_AND_WORDS || round == BY_WORDS ? known->words : 0;
-  const Unpaired unpaired = { (gint64) id << 32 | words, is_sentence, number };
+  Unpaired unpaired = { .is_sentence = is_sentence, .number = number };
 
-  if (id >= 0 && words >= 0)
-    g_array_append_val (partners->unpaired, unpaired);
+  if (id < 0 || words < 0)
+    return;
+  unpaired.key = (gint64) id << 32 | words;
+  g_array_append_val (partners->unpaired, unpaired);
 }
 
 static gint
