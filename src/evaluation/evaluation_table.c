@@ -439,7 +439,7 @@ group_row_clear (gpointer data)
 static KeyedRow
 keyed_row (const GroupRow *row)
 {
-  return (KeyedRow){ &row->files->group, (const char *const *) row->values };
+  return (KeyedRow){ row->files != NULL ? &row->files->group : NULL, (const char *const *) row->values };
 }
 
 static int
