@@ -395,19 +395,20 @@ gboolean
 tbk_conllu_sentence_may_have_deps (const TbkConlluSentence *sentence)
 {
   const Columns *columns = &sentence->batch->source->columns;
+  const int place = columns->places[TBK_COLUMN_DEPS];
   const char *position = sentence->text, *end = sentence->text + sentence->length;
   TbkPiece line;
 
-  if (columns->places[TBK_COLUMN_DEPS] != columns_slots (columns) - 2)
-    return columns->places[TBK_COLUMN_DEPS] >= 0;
+  if (place < 0 || place != columns->n - 2 || columns->is_open)
+    return place >= 0;
   while (take_line (&position, end, &line)) {
-    const char *tab = line.bytes + line.size;
+    const char *tab = line.bytes + line.size; /* becomes the end of the last one */
 
     if (lines_is_comment (columns, line.bytes, line.bytes + line.size))
       continue;
-    while (tab > line.bytes && *tab != '\t')
+    while (tab > line.bytes && tab[-1] != '\t')
       tab--;
-    if (tab < line.bytes + 2 || memcmp (tab - 2, "\t_", 2) != 0)
+    if (tab - line.bytes < 3 || memcmp (tab - 3, "\t_\t", 3) != 0)
       return TRUE;
   }
   return FALSE;

@@ -205,7 +205,9 @@ Test (conllu_fields, deps)
   cr_expect (!may_have_deps ("1\ta\t0\tn\n\n", "ID FORM HEAD DEPREL"));
   cr_expect (!may_have_deps ("1\t0\t_\tn\n\n", "ID HEAD DEPS DEPREL"));
   cr_expect (may_have_deps ("1\t0\t0:n\tn\n\n", "ID HEAD DEPS DEPREL"));
-  cr_expect (may_have_deps ("1\t_\t0\tn\n\n", "ID DEPS HEAD DEPREL")); /* not known */
+  cr_expect (may_have_deps ("1\t_\t0\tn\n\n", "ID DEPS HEAD DEPREL"));             /* not known */
+  cr_expect (may_have_deps ("1\t0\tn\t0:n\t_\tx\n\n", "ID HEAD DEPREL DEPS ...")); /* behind it are two */
+  cr_expect (!may_have_deps ("1\ta\t_\tX\t_\t_\t0\troot\t_\t_", NULL));            /* no newline */
 }
 
 Test (conllu_fields, wrong_arguments)
