@@ -69,7 +69,7 @@ typedef struct {
 typedef struct {
   TbkRepeats *repeats;
   const char *const *paths;
-  int n_settled; /* one more than the number of the file that is read */
+  int file; /* that is read */
 } RepeatsReading;
 
 static gpointer
@@ -138,7 +138,6 @@ static void
 add_sentence (const RepeatsReading *reading, const Sent *sent)
 {
   TbkRepeats *repeats = reading->repeats;
-  const int file = reading->n_settled - 1;
   First *first;
 
   if (2 * (repeats->n + 1) > repeats->n_places && repeats->n < TBK_MOST_REPEATS)
@@ -147,10 +146,10 @@ add_sentence (const RepeatsReading *reading, const Sent *sent)
   if (first->words != 0) {
     if (first->tree != sent->tree)
       g_hash_table_insert (
-          repeats->found, make_place (reading->paths[file], sent->index),
+          repeats->found, make_place (reading->paths[reading->file], sent->index),
           g_strdup_printf ("%s:%" G_GINT64_FORMAT, reading->paths[first->file], first->line));
   } else if (repeats->n < TBK_MOST_REPEATS) {
-    *first = (First){ sent->words, sent->tree, sent->line, file };
+    *first = (First){ sent->words, sent->tree, sent->line, reading->file };
     repeats->n++;
   } else {
     repeats->n_forgotten++;
@@ -177,7 +176,7 @@ settle (gpointer data, gboolean stays, GError **error)
   RepeatsReading *reading = data;
 
   (void) stays, (void) error;
-  reading->n_settled++;
+  reading->file++; /* also before the first */
   return TRUE;
 }
 
@@ -186,7 +185,7 @@ tbk_repeats_read (const TbkCorpusOptions *options, const char *const *paths)
 {
   TbkRepeats *repeats = g_new0 (TbkRepeats, 1);
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
-  RepeatsReading reading = { .repeats = repeats };
+  RepeatsReading reading = { .repeats = repeats, .file = -1 };
   const TbkJob job = { .data = &reading,
                        .worker_new = worker_new,
                        .worker_free = worker_free,
