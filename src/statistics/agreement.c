@@ -274,10 +274,10 @@ count_pair (Variant *variant, guint reference, guint set)
 void
 agreement_begin_sentence (Agreement *agreement)
 {
-  if (agreement->n_variants > 0)
-    memset (agreement->in_hand, 0, (gsize) agreement->n_variants * sizeof *agreement->in_hand);
-  for (int v = 0; v < agreement->n_variants; v++)
+  for (int v = 0; v < agreement->n_variants; v++) {
+    memset (agreement->in_hand[v], 0, sizeof agreement->in_hand[v]);
     agreement->in_hand[v][0][AGREEMENT_SENTENCES] = 1;
+  }
 }
 
 void
