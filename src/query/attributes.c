@@ -514,17 +514,16 @@ static const struct {
   { "verbform", "feats.VerbForm" },
 };
 
-/* Returns what is meant by a name of another program, in capitals or not, or by a feature or tag alone; NULL if
- * that is not known. To be freed. */
+/* Returns what is meant by one of @names or another program's name in other case, or by a feature or tag alone; NULL
+ * if that is not known. To be freed. */
 static char *
-guess_meant (const char *name, gsize length)
+guess_meant (const char *name, gsize length, const char *const *names)
 {
-  TbkAttributeInfo info;
   gsize n_capitals = 0;
 
-  for (int i = 0; tbk_attribute_info (TBK_TREES_DEPENDENCIES, i, &info); i++)
-    if (strlen (info.name) == length && g_ascii_strncasecmp (name, info.name, length) == 0)
-      return g_strdup (info.name);
+  for (; *names != NULL; names++)
+    if (strlen (*names) == length && g_ascii_strncasecmp (name, *names, length) == 0)
+      return g_strdup (*names);
   for (guint o = 0; o < G_N_ELEMENTS (other_names); o++) {
     const gsize n = strlen (other_names[o].name);
     const gboolean is_family = other_names[o].name[n - 1] == '.';
@@ -549,6 +548,7 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *quoted = tbk_quote (name, length), *hint = NULL, *all = NULL, *meant = NULL;
+  const char *const *known;
   TbkAttributeInfo info;
 
   if (error == NULL) /* what is meant takes time to find */
@@ -558,9 +558,9 @@ fail_unknown (TbkTreeKind trees, const char *name, gsize length, gboolean has_st
     if (!has_steps || info.scope == TBK_SCOPE_WORD)
       g_ptr_array_add (names, (gpointer) info.name);
   g_ptr_array_add (names, NULL);
-  meant = trees == TBK_TREES_DEPENDENCIES ? guess_meant (name, length) : NULL;
-  hint = meant != NULL ? g_strdup_printf ("; did you mean '%s'?", meant)
-                       : nearest_hint (name, length, (const char *const *) names->pdata);
+  known = (const char *const *) names->pdata;
+  meant = trees == TBK_TREES_DEPENDENCIES ? guess_meant (name, length, known) : NULL;
+  hint = meant != NULL ? g_strdup_printf ("; did you mean '%s'?", meant) : nearest_hint (name, length, known);
   all = g_strjoinv (", ", (char **) names->pdata);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %s, expected an attribute%s%s%s", quoted,
                has_steps                     ? " of words"
