@@ -399,22 +399,6 @@ text_of (const Word *word, GError **error)
   return text;
 }
 
-/* Refuses -o=FILE and -output=FILE, whose values would be `=FILE` and `utput=FILE`. */
-static gboolean
-check_dashes (const OptionGroup *groups, const Word *word, GError **error)
-{
-  const char *argument = word->argument, *name = argument + 1;
-  const gsize length = strcspn (name, "=");
-
-  OPTIONS_FOR_EACH (option, groups)
-    if (length > 1 && strlen (option->name) == length && strncmp (option->name, name, length) == 0)
-      return options_refuse (error, "found '%s', expected two dashes: -%s", argument, argument);
-  if (length == 1 && name[1] == '=')
-    return options_refuse (error, "found '%s', expected '-%c%s' or '--%s%s'", argument, *name, name + 2,
-                           word->option->name, name + 1);
-  return TRUE;
-}
-
 /* Adds an option that is known, after checks that need its type alone: a value where there must be one, and
  * none elsewhere. */
 static gboolean
@@ -424,8 +408,6 @@ add_word (const Options *options, const Word *word, GError **error)
   const Option *option = word->option;
   char *text;
 
-  if (!is_long && !check_dashes (options->groups, word, error))
-    return FALSE;
   if (!takes_value (option) && word->value != NULL)
     return options_refuse (error, "--%s: found '%s', expected no value", option->name, word->value);
   if (takes_value (option) && word->value == NULL && !option->type.is_optional)
@@ -439,6 +421,24 @@ add_word (const Options *options, const Word *word, GError **error)
   return text != NULL;
 }
 
+/* Refuses -output=FILE and -o=FILE, of which the latter would write a file `=FILE`. */
+static gboolean
+check_dashes (const OptionGroup *groups, const Word *word, GError **error)
+{
+  const char *argument = word->argument, *name = argument + 1;
+  const gsize length = strcspn (name, "=");
+
+  if (*name == '-')
+    return TRUE;
+  OPTIONS_FOR_EACH (option, groups)
+    if (length > 1 && strlen (option->name) == length && strncmp (option->name, name, length) == 0)
+      return options_refuse (error, "found '%s', expected two dashes: -%s", argument, argument);
+  if (length == 1 && name[1] == '=' && word->option != NULL && takes_value (word->option))
+    return options_refuse (error, "found '%s', expected '-%c%s' or '--%s%s'", argument, *name, name + 2,
+                           word->option->name, name + 1);
+  return TRUE;
+}
+
 gboolean
 options_parse (Options *options, int argc, char **argv, const char *kind, const OptionGroup *others,
                GError **error)
@@ -449,6 +449,8 @@ options_parse (Options *options, int argc, char **argv, const char *kind, const 
   while (line_next (&line, &word))
     if (word.argument == NULL)
       g_ptr_array_add (options->operands, (gpointer) word.value);
+    else if (!check_dashes (options->groups, &word, error))
+      return FALSE;
     else if (word.option == NULL)
       return fail_unknown (&word, options->groups, is_in (others, &word, FALSE) ? kind : "",
                            is_in (others, &word, TRUE), error);
