@@ -470,7 +470,7 @@ typedef struct {
 
 /* Sentences of files that have the words of an earlier one, and another tree: other heads or relations. Of a file that cannot be read the sentences before
  * the error count; "-" is left out. Of more than TBK_MOST_REPEATS sentences with different words those behind are forgotten, but for what they repeat.
- * Memory: 64 bytes for each of these, freed when all files are read. */
+ * Memory: some 70 bytes for each of these, freed when all files are read. */
 enum { TBK_MOST_REPEATS = 1 << 20 };
 typedef struct TbkRepeats TbkRepeats;
 

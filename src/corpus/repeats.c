@@ -1,6 +1,6 @@
 /* repeats.c - sentences with the words of an earlier one and another tree, over all files of a run.
  *
- * Of each sentence with new words two hashes are kept, of its words and of its tree, and where it is: 32 bytes, for
+ * Of each sentence with new words two hashes are kept, of its words and of its tree, and where it is: some 70 bytes, for
  * TBK_MOST_REPEATS sentences at most. Hashes are keyed at random and have 64 bits, so that two of a million sentences are taken
  * for one another once in 30 million runs. What is found does not depend on which part of a run asks. */
 #include "corpus/corpus.h"
@@ -13,51 +13,17 @@
 
 /* The first sentence with these words. */
 typedef struct {
-  guint64 words, tree; /* hashes; 0: the place is free */
+  guint64 words, tree; /* hashes; the key comes first */
   gint64 line;
   int file;
 } First;
 
 struct TbkRepeats {
-  First *firsts; /* open addressing */
-  gsize n_places, n;
-  GHashTable *found; /* by make_place(): where the first sentence is */
+  GHashTable *firsts; /* by their words */
+  GHashTable
+      *found; /* by the name of a file: a table by the index of a sentence there, of where the first one is */
   gint64 n_forgotten;
 };
-
-enum { LEAST_PLACES = 1 << 10 };
-
-/* Returns a sentence as it is known, to be freed. */
-static char *
-make_place (const char *file, gint64 index)
-{
-  return g_strdup_printf ("%" G_GINT64_FORMAT ":%s", index, file);
-}
-
-/* Returns the place of these words, which may be free. */
-static First *
-find_place (First *firsts, gsize n_places, guint64 words)
-{
-  gsize place = (gsize) words & (n_places - 1);
-
-  while (firsts[place].words != 0 && firsts[place].words != words)
-    place = (place + 1) & (n_places - 1);
-  return &firsts[place];
-}
-
-static void
-grow (TbkRepeats *repeats)
-{
-  const gsize n_places = MAX ((gsize) LEAST_PLACES, 2 * repeats->n_places);
-  First *firsts = g_new0 (First, n_places);
-
-  for (gsize p = 0; p < repeats->n_places; p++)
-    if (repeats->firsts[p].words != 0)
-      *find_place (firsts, n_places, repeats->firsts[p].words) = repeats->firsts[p];
-  g_free (repeats->firsts);
-  repeats->firsts = firsts;
-  repeats->n_places = n_places;
-}
 
 /* A sentence, as a worker sends it to the one that writes, in bytes. */
 typedef struct {
@@ -111,7 +77,7 @@ hash_sentence (const TbkConlluSentence *sentence, GString *bytes, Sent *sent)
     to = put_piece (to, form, '\t');
     has_form |= form.size > 0 && !(form.size == 1 && *form.bytes == '_');
   }
-  sent->words = MAX (hash_bytes (bytes->str, (gsize) (to - bytes->str)), 1);
+  sent->words = hash_bytes (bytes->str, (gsize) (to - bytes->str));
   to = bytes->str;
   for (int word = 1; word <= sentence->n; word++) {
     memcpy (to, &sentence->heads[word], sizeof (int));
@@ -133,25 +99,36 @@ work (gpointer bytes, const TbkEntry *entry, TbkText *text, TbkTally *tally, GEr
   return TRUE;
 }
 
+/* Keeps where the first sentence with the words of @sent is. */
+static void
+add_found (const RepeatsReading *reading, const Sent *sent, const First *first)
+{
+  GHashTable *found = reading->repeats->found;
+  char *file = (char *) reading->paths[reading->file];
+  GHashTable *in_file = g_hash_table_lookup (found, file);
+
+  if (in_file == NULL) {
+    in_file = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+    g_hash_table_insert (found, g_strdup (file), in_file);
+  }
+  g_hash_table_insert (in_file, g_memdup2 (&sent->index, sizeof sent->index),
+                       g_strdup_printf ("%s:%" G_GINT64_FORMAT, reading->paths[first->file], first->line));
+}
+
 /* Notes a sentence whose words were there before with another tree. */
 static void
 add_sentence (const RepeatsReading *reading, const Sent *sent)
 {
   TbkRepeats *repeats = reading->repeats;
-  First *first;
+  First *first = g_hash_table_lookup (repeats->firsts, &sent->words);
 
-  if (2 * (repeats->n + 1) > repeats->n_places && repeats->n < TBK_MOST_REPEATS)
-    grow (repeats);
-  first = find_place (repeats->firsts, repeats->n_places, sent->words);
-  if (first->words != 0) {
-    if (first->tree != sent->tree)
-      g_hash_table_insert (
-          repeats->found, make_place (reading->paths[reading->file], sent->index),
-          g_strdup_printf ("%s:%" G_GINT64_FORMAT, reading->paths[first->file], first->line));
-  } else if (repeats->n < TBK_MOST_REPEATS) {
+  if (first != NULL && first->tree != sent->tree) {
+    add_found (reading, sent, first);
+  } else if (first == NULL && g_hash_table_size (repeats->firsts) < TBK_MOST_REPEATS) {
+    first = g_new (First, 1);
     *first = (First){ sent->words, sent->tree, sent->line, reading->file };
-    repeats->n++;
-  } else {
+    g_hash_table_add (repeats->firsts, first);
+  } else if (first == NULL) {
     repeats->n_forgotten++;
   }
 }
@@ -201,8 +178,9 @@ tbk_repeats_read (const TbkCorpusOptions *options, const char *const *paths)
   silent.progress = NULL;
   silent.selection = NULL;
   silent.on_error = TBK_ON_ERROR_SKIP;
-  grow (repeats);
-  repeats->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  repeats->firsts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  repeats->found =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
   for (int f = 0; paths[f] != NULL; f++)
     if (!g_str_equal (paths[f], "-"))
       g_ptr_array_add (files, (gpointer) paths[f]);
@@ -211,7 +189,7 @@ tbk_repeats_read (const TbkCorpusOptions *options, const char *const *paths)
   /* Sentences up to an error count. */
   done = files->len == 1 || tbk_corpus_run (&silent, &job, reading.paths, NULL, &left_out, NULL);
   (void) done;
-  g_clear_pointer (&repeats->firsts, g_free);
+  g_clear_pointer (&repeats->firsts, g_hash_table_unref);
   return repeats;
 }
 
@@ -220,7 +198,6 @@ tbk_repeats_free (TbkRepeats *repeats)
 {
   if (repeats == NULL)
     return;
-  g_free (repeats->firsts);
   g_hash_table_unref (repeats->found);
   g_free (repeats);
 }
@@ -228,10 +205,9 @@ tbk_repeats_free (TbkRepeats *repeats)
 const char *
 tbk_repeats_find (const TbkRepeats *repeats, const TbkEntry *entry)
 {
-  g_autofree char *place =
-      g_hash_table_size (repeats->found) == 0 ? NULL : make_place (entry->file, entry->index);
+  GHashTable *in_file = g_hash_table_lookup (repeats->found, entry->file);
 
-  return place == NULL ? NULL : g_hash_table_lookup (repeats->found, place);
+  return in_file == NULL ? NULL : g_hash_table_lookup (in_file, &entry->index);
 }
 
 gint64
