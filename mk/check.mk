@@ -146,10 +146,11 @@ check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experimen
 check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_CORPORA): ten minutes of processor time
 	tests/corpora/networks.sh $(BUILD)/tbk
 
-check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
+check-valgrind: $(BUILD)/tbk ## a tenth of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/cli.py $(BUILD)/tbk 'input#what-*' 'compressed#compressed-*' 'errors#bad-sentences-left-out' \
 	  'output#where-*' \
-	  'projectivize#marks' 'restore#tbk-restore' 'stats#tbk-stats' 'stats-measures#classes-of-trees'
+	  'projectivize#marks' 'restore#tbk-restore' 'stats#tbk-stats' 'stats-measures#classes-of-trees' agree convert-tags \
+	  encodings evaluate-phrases find reorder transitions update word-order
 
 check-cluster: $(BUILD)/tbk ## runs in parts: on this machine, and by Slurm where sbatch reaches a cluster
 	tests/cluster.sh $(BUILD)/tbk

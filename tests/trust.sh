@@ -60,6 +60,12 @@ joined ()
   echo "$(grep -E "$2" "$log" | paste -s -d ';' | sed 's/;/; /g')$of"
 }
 
+# tested NAME: what Criterion says at the end.
+tested ()
+{
+  joined "$1" 'Tested: [1-9]' | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//'
+}
+
 # The executions of a target, and how they ended.
 executions ()
 {
@@ -78,6 +84,9 @@ targets=$(ls tests/fuzz/fuzz_*.c | sed 's/.*fuzz_\(.*\)\.c/\1/')
 for target in $targets; do
   once "fuzz-$target" make --no-print-directory fuzz FUZZ="$target" SECONDS="$seconds"
 done
+once san-library make --no-print-directory SAN=1 check-library
+once san-commands make --no-print-directory SAN=1 check-cli
+once valgrind make --no-print-directory check-valgrind
 once corpora env TBK_WHOLE=1 make --no-print-directory check-library FILTER='@(corpora|sequences)/*'
 once exhaustive make --no-print-directory check-exhaustive
 once faults make --no-print-directory check-faults FAULTS=all
@@ -98,9 +107,12 @@ once mutate make --no-print-directory mutate N="$mutations"
   for target in $targets; do
     printf '| fuzzing: %s | %s |\n' "$target" "$(executions "$target")"
   done
-  printf '| methods and sequences on all real treebanks | %s |\n' "$(last corpora 'Tested: [1-9]' | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
+  printf '| tests of the library under the sanitizers | %s |\n' "$(tested san-library)"
+  printf '| commands under the sanitizers | %s |\n' "$(last san-commands '^cli:')"
+  printf '| commands under valgrind | %s |\n' "$(last valgrind '^cli:')"
+  printf '| methods and sequences on all real treebanks | %s |\n' "$(tested corpora)"
   printf '| all small trees | %s |\n' "$(last exhaustive '^[0-9]+ words')"
-  printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//')"
+  printf '| all configurations of 5 words | %s |\n' "$(tested exhaustive)"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"
   printf '| `kill -9` at random moments | %s |\n' "$(last kill '^killed')"
   printf '| damaged files | %s |\n' "$(last damage '^damage')"
