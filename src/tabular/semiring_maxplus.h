@@ -14,35 +14,15 @@
 #include "tbk/tabular.h"
 
 #define SR_NAME maxplus
+#define SR_ZERO TBK_IMPOSSIBLE_WEIGHT
+#define SR_ONE  0
 
 typedef gint64 SrValue;
 
 G_STATIC_ASSERT (TBK_IMPOSSIBLE_WEIGHT > G_MININT64 / 4);
 G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH <= 1 << 12);
 
-static inline void
-sr_init (SrValue *x)
-{
-  *x = TBK_IMPOSSIBLE_WEIGHT;
-}
-
-static inline void
-sr_clear (SrValue *x)
-{
-  (void) x;
-}
-
-static inline void
-sr_zero (SrValue *x)
-{
-  *x = TBK_IMPOSSIBLE_WEIGHT;
-}
-
-static inline void
-sr_one (SrValue *x)
-{
-  *x = 0;
-}
+#include "tabular/semiring_plain.template.h"
 
 static inline gboolean
 sr_is_zero (const SrValue *x)

@@ -11,31 +11,10 @@
 #include <math.h>
 
 #define SR_ZERO          ((SrValue) INFINITY)
+#define SR_ONE           0
 #define SR_PRODUCT(x, y) ((x) + (y))
 
-static inline void
-sr_init (SrValue *x)
-{
-  *x = SR_ZERO;
-}
-
-static inline void
-sr_clear (SrValue *x)
-{
-  (void) x;
-}
-
-static inline void
-sr_zero (SrValue *x)
-{
-  *x = SR_ZERO;
-}
-
-static inline void
-sr_one (SrValue *x)
-{
-  *x = 0;
-}
+#include "tabular/semiring_plain.template.h"
 
 static inline gboolean
 sr_is_zero (const SrValue *x)

@@ -16,32 +16,11 @@
 
 #define SR_NAME real
 #define SR_ZERO 0.0
+#define SR_ONE  1.0
 
 typedef double SrValue;
 
-static inline void
-sr_init (SrValue *x)
-{
-  *x = 0;
-}
-
-static inline void
-sr_clear (SrValue *x)
-{
-  (void) x;
-}
-
-static inline void
-sr_zero (SrValue *x)
-{
-  *x = 0;
-}
-
-static inline void
-sr_one (SrValue *x)
-{
-  *x = 1;
-}
+#include "tabular/semiring_plain.template.h"
 
 static inline gboolean
 sr_is_zero (const SrValue *x)

@@ -15,32 +15,11 @@
 
 #define SR_NAME wide
 #define SR_ZERO ((WideNumber){ 0, 0 })
+#define SR_ONE  ((WideNumber){ 1, 0 })
 
 typedef WideNumber SrValue;
 
-static inline void
-sr_init (SrValue *x)
-{
-  *x = SR_ZERO;
-}
-
-static inline void
-sr_clear (SrValue *x)
-{
-  (void) x;
-}
-
-static inline void
-sr_zero (SrValue *x)
-{
-  *x = SR_ZERO;
-}
-
-static inline void
-sr_one (SrValue *x)
-{
-  *x = (WideNumber){ 1, 0 };
-}
+#include "tabular/semiring_plain.template.h"
 
 static inline gboolean
 sr_is_zero (const SrValue *x)
