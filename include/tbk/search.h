@@ -136,7 +136,8 @@ gboolean tbk_decode_transitions (TbkSearcher *searcher, const TbkTransitionScore
  * @log_z: (out) (optional): of each sentence the logarithm of the sum of exp (score) over its sequences; -infinity if there is
  *   none
  * @marginals: (nullable): where the share of the sequences that take each transition with that top and front goes: the
- *   gradient of log Z. All numbers of the (n + 1) tops and (n + 2) fronts are written, 0 for what is not read
+ *   gradient of log Z. A transition that leaves both as they are, as LA of arc-standard, counts as often as it is taken, so
+ *   that its number can be above 1. All numbers of the (n + 1) tops and (n + 2) fronts are written, 0 for what is not read
  * @arc_marginals: (nullable): the same of arcs, (n + 1) dependents and heads
  * @entropy: (out) (optional): of the distribution of sequences, in nats; NaN if there is none
  */
