@@ -345,7 +345,7 @@ gint64 input_position (const TbkInput *input);
 
 /* 10. text: texts of pieces that stay where they are. */
 
-/* Appends @size bytes, which are not copied. */
+/* Appends @size bytes, which are not copied unless they are few. */
 void text_keep (TbkText *text, const char *bytes, gsize size);
 
 /* Appends a copy of @more. */

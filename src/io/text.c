@@ -82,13 +82,6 @@ append (TbkText *text, const char *kept, gsize size)
 }
 
 void
-text_keep (TbkText *text, const char *bytes, gsize size)
-{
-  g_return_if_fail (bytes != NULL || size == 0);
-  append (text, bytes, size);
-}
-
-void
 tbk_text_add (TbkText *text, const char *bytes, gsize size)
 {
   if (size == 0 || !reserve (text, size))
@@ -96,6 +89,17 @@ tbk_text_add (TbkText *text, const char *bytes, gsize size)
   memcpy (text->store + text->n_stored, bytes, size);
   text->n_stored += size;
   append (text, NULL, size);
+}
+
+/* A short piece is copied: its place in the list would be larger than itself. */
+void
+text_keep (TbkText *text, const char *bytes, gsize size)
+{
+  g_return_if_fail (bytes != NULL || size == 0);
+  if (size >= sizeof (Piece) || (text->n_pieces > 0 && follows (&text->pieces[text->n_pieces - 1], bytes)))
+    append (text, bytes, size);
+  else
+    tbk_text_add (text, bytes, size);
 }
 
 /* Formats what fits into the store, and returns the size of the whole. */
