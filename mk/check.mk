@@ -78,7 +78,7 @@ check-kill: $(BUILD)/tbk ## runs killed at KILLS (1000) random moments: each fil
 check-damage: $(BUILD)/tbk ## compressed files cut at every byte, and with FLIPS bits flipped
 	tests/faults/damage.py $(BUILD)/tbk $(or $(FLIPS),1000)
 
-check-doubling: $(BUILD)/tbk ## how the time of commands grows where input of eleven shapes doubles; a quarter of an hour
+check-doubling: $(BUILD)/tbk ## how the time of commands grows where input of eleven shapes doubles; half an hour
 	tests/doubling.py $(BUILD)/tbk
 
 check-exhaustive: $(BUILD)/exhaustive $(BUILD)/check-library ## all trees of 8 words, all configurations of 5, by definition

@@ -174,6 +174,7 @@ GROWS = {
     ("steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
     ("check --fail-on", "knots"): "each finding takes a time linear in the words that cross; above 1000 of these a sentence is only reported",
     ("check --fail-on", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 1000 a sentence is only reported",
+    ("encodings", "random"): "tags of hierarchical-any have as many brackets as arcs cross: 4.6 MB for 8,000 words, 18 for 16,000, refused above",
     ("{bad}", ""): NEAREST,
     ("{broken_", ""): NEAREST,
     ("check --fail-on=never", "roots"): NEAREST,
