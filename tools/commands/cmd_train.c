@@ -351,7 +351,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
 static void
 tell_withheld (const Train *given, const Corpus *corpus, GError **error)
 {
-  if (error != NULL && corpus->paths[1] != NULL
+  if (error != NULL && g_strv_length (corpus->paths) > 1
       && (g_error_matches (*error, TBK_ERROR, TBK_ERROR_DATA)
           || g_error_matches (*error, TBK_ERROR, TBK_ERROR_IO)))
     tool_message ("%s was not written", given->output);
