@@ -341,8 +341,8 @@ memory_begin (void)
   mp_set_memory_functions (allocate, reallocate, free_number);
 #ifdef __GLIBC__
   /* Large blocks stay with the process for the next sentence or reading. By default each is mapped anew, and
-   * every page of it is a fault again: that was half the time of reading one sentence of 256,000 words. A C
-   * library before 2.35 keeps none above 32 MiB, and its own way. */
+   * every page of it is a fault again: that was half the time of reading one sentence of 256,000 words. An
+   * older glibc refuses a limit above 32 MiB; then nothing changes. */
   if (mallopt (M_MMAP_THRESHOLD, 256 << 20))
     mallopt (M_TRIM_THRESHOLD, 256 << 20);
 #endif
