@@ -42,11 +42,12 @@ print_line (TbkText *text, const char *bytes)
   tbk_text_printf (text, "%.100s", bytes);
 }
 
+/* Shorter ones would be copied, and adjacent ones be one. */
 static void
 keep_two_pieces (TbkText *text, const char *bytes)
 {
-  text_keep (text, bytes, 1);
-  text_keep (text, bytes + 2, 1);
+  text_keep (text, bytes, 16);
+  text_keep (text, bytes + 17, 16);
 }
 
 Test (memory, added_text)
