@@ -49,7 +49,22 @@ check_same (const TbkBracketTree *tree, const TbkBracketTree *same, gboolean has
   }
 }
 
-/* The line of @tree, read again without rules, must be the same tree. */
+/* Whether all words begin with a number, as in discontinuous brackets. */
+static gboolean
+has_numbers (const TbkBracketTree *tree)
+{
+  for (int i = 0; i < tree->n_nodes; i++) {
+    const TbkBracketNode *node = &tree->nodes[i];
+
+    if (node->form != NULL
+        && (!g_ascii_isdigit (*node->form) || memchr (node->form, '=', (gsize) node->form_length) == NULL))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The line of @tree, read again without rules, must be the same tree. It may be refused where rules have left words alone in the
+ * tree that look like those of discontinuous brackets. */
 static void
 check_line (const TbkBracketTree *tree, TbkBracketStyle style)
 {
@@ -64,6 +79,8 @@ check_line (const TbkBracketTree *tree, TbkBracketStyle style)
   FUZZ_CHECK (memchr (line->str, '\n', line->len) == NULL);
   FUZZ_CHECK (tbk_bracket_batch_set_text (batch, "line", line->str, line->len, &options, NULL));
   FUZZ_CHECK (tbk_bracket_batch_next (batch, &same));
+  if (same.problem != NULL && style == TBK_BRACKET_WORDS && has_numbers (tree))
+    return;
   check_same (tree, &same, style == TBK_BRACKET_WORDS);
   tbk_bracket_tree_write (&same, style, again);
   FUZZ_CHECK (g_string_equal (line, again));
@@ -88,21 +105,6 @@ has_labels (const TbkBracketTree *tree)
   return tree->nodes[0].form == NULL;
 }
 
-/* Whether all words begin with a number, as in discontinuous brackets: a line of these is refused, and rules may leave such
- * words alone in a tree. */
-static gboolean
-has_numbers (const TbkBracketTree *tree)
-{
-  for (int i = 0; i < tree->n_nodes; i++) {
-    const TbkBracketNode *node = &tree->nodes[i];
-
-    if (node->form != NULL
-        && (!g_ascii_isdigit (*node->form) || memchr (node->form, '=', (gsize) node->form_length) == NULL))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -124,7 +126,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       if (tree.problem != NULL || tree.n == 0)
         continue;
       check_nodes (&tree);
-      if (!options.bare_words && !has_numbers (&tree))
+      if (!options.bare_words)
         check_line (&tree, TBK_BRACKET_WORDS);
       if (has_labels (&tree))
         check_line (&tree, TBK_BRACKET_NUMBERS);
