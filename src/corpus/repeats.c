@@ -20,8 +20,7 @@ typedef struct {
 
 struct TbkRepeats {
   GHashTable *firsts; /* by their words */
-  GHashTable
-      *found; /* by the name of a file: a table by the index of a sentence there, of where the first one is */
+  GHashTable *found;  /* by file, then by index: where the first sentence with the words of that one is */
   gint64 n_forgotten;
 };
 
