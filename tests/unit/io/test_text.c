@@ -42,8 +42,7 @@ Test (text, what_is_cut_is_forgotten)
   }
 }
 
-/* What is kept changes with its block; what is added does not. */
-/* But for short ones that do not follow another. */
+/* What is kept changes with its block; what is added does not, nor a short piece that does not follow another. */
 Test (text, kept_pieces_are_not_copied)
 {
   char block[] = "a piece of 16 by";
