@@ -9,6 +9,7 @@ check-times: $(BUILD)/tbk ## run `make check`, and list the tests that take long
 
 check-rooms: $(LIBRARY) $(PROGRAM) ## check what the rooms of src/ include and call, circles of files, and names
 	@tests/check-rooms.sh $^
+	@tests/mutate/mutate.py -n 0 # whether the lines it explains are there
 
 check-flags: ## check that other flags compile anew, and the same do not
 	MAKE='$(MAKE)' tests/flags.sh

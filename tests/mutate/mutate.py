@@ -261,6 +261,8 @@ def main():
     stale = sorted(filter(misses_its_line, explained))
     if stale:
         sys.exit("".join(f"mutate: {EXPLAINED}: there is no such line: {path}: {before}\n" for path, _, before, _ in stale).rstrip())
+    if not options.n:
+        return
     os.nice(10)
     began = time.monotonic()
     reach = prepare(options.jobs, options.only, options.paths)
