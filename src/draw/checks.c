@@ -28,7 +28,6 @@
  */
 
 /* Makes room for the words of a sentence. Pieces are those of the sentence, which must outlive the words. */
-/* Pieces are those of the sentence, which must outlive the words. */
 static gboolean
 check_words_set (CheckWords *words, const TbkConlluSentence *sentence, GError **error)
 {

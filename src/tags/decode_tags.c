@@ -177,9 +177,8 @@ prepare (TagCall *call, GError **error)
   return call->grammar != NULL || is_of_offsets (coder);
 }
 
-/* Returns TRUE if derivations are listed or counted: these have one sentence at a time, and doubles or
- * integers. */
-/* Lists and numbers go sentence by sentence, since each has a heap, or integers of any size. */
+/* Returns TRUE if derivations are listed or counted. These go sentence by sentence, with doubles or integers,
+ * since each has a heap, or integers of any size. */
 static gboolean
 has_lists (const TagCall *call)
 {
