@@ -276,9 +276,9 @@ put_other (const TbkDrawer *drawer, Pen *pen)
   }
 }
 
-gboolean
 /* Draws node by node in pre-order. Past two thirds of the width a phrase goes into brackets whole, which a
  * terminal breaks where it will. */
+gboolean
 brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
   const int width = drawer->options.width;

@@ -480,7 +480,6 @@ append_isolated (Disputes *d, TbkPiece piece)
 
 /* Appends "obl ← 11 time". */
 static void
-/* A line of the table has "obl ← 11 time". */
 append_answer (Disputes *d, const Answer *answer)
 {
   append_isolated (d, answer->relation);

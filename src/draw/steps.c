@@ -419,9 +419,9 @@ rank (const StepsMove *move)
   return move->cost >= 0 ? move->cost : G_MAXINT;
 }
 
-void
 /* Sorts the moves of the last node by their costs, and leaves no more than are shown. The move that is given
  * stays: if it is among those left out, it replaces the last one. */
+void
 steps_limit_moves (TbkSteps *steps, const Move *given)
 {
   StepsNode *node = &steps->nodes[steps->n_nodes - 1];

@@ -636,9 +636,9 @@ note_join (Joins *joins, const TbkTransition *row, int t)
   return TRUE;
 }
 
-/* Returns whether a system joins the two topmost words. */
+/* Returns whether a system joins the two topmost words. A system with other transitions is tried as one of
+ * stacks. */
 static gboolean
-/* A system with other transitions is tried as one of stacks. */
 find_joins (const TbkSystem *system, Joins *joins)
 {
   *joins = (Joins){ -1, -1, -1, { 0 }, 0 };

@@ -207,8 +207,8 @@ write_shares (Writer *writer, const TbkAgreementFigures *figures)
   page_cell (writer->page, "%.2f", percent (figures->contained, figures->sets_differ));
 }
 
-static void
 /* Writes what was compared, and the total: first what a reader must know to repeat the run. */
+static void
 write_introduction (Writer *writer)
 {
   static const char *const columns[] = { "variant", SHARES };

@@ -311,8 +311,8 @@ sum_backward (Counter *counter, const CounterTask *task, int step, const WideNum
 
   for (int c = 0; c <= n_from; c++)
     before[c] = zero;
-  for (int m = 0; m < task->n_moves;
-       m++) { /* moves that set the counter: first at their least number alone */
+  /* Moves that set the counter: first at their least number alone. */
+  for (int m = 0; m < task->n_moves; m++) {
     const CounterMove move = task->coder->find_move (m, word_of (task, step));
 
     around[m] = zero;

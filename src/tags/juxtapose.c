@@ -134,8 +134,8 @@ find_slash (TbkPiece text)
   return MIN (at, text.size);
 }
 
-static void
 /* a: level, label. j: level, label, /, label of the new constituent. The first may be empty. */
+static void
 read_part (TbkPiece text, int number, PhrasePart *part)
 {
   TbkPiece rest, own, made = { NULL, 0 };
@@ -228,9 +228,9 @@ count_moves (int n_levels)
   return 2 * n_levels;
 }
 
-static int
 /* After n words at most as many constituents are open as there are words, or one more than there are
  * levels. */
+static int
 most (int word, int number, int n, int n_moves)
 {
   (void) number;

@@ -456,9 +456,9 @@ find_root (const TbkPiece *relations, int n)
 }
 
 /* Lets the relations follow the heads of a tree that is not that of the tags: as repaired ones do, a word on 0 has the relation
- * root, if some word has it or it was not on 0 before, and no other word has. */
+ * root, if some word has it or it was not on 0 before, and no other word has. Downwards, so that the
+ * spelling of the first relation root is used (4 bytes, without a subtype). */
 static void
-/* Downwards, so that the spelling of the first relation root is used (4 bytes, without a subtype). */
 fit_relations (const TbkTags *tags, const int *heads, TbkPiece *relations)
 {
   TbkPiece root = { NULL, 0 };
@@ -478,13 +478,13 @@ fit_relations (const TbkTags *tags, const int *heads, TbkPiece *relations)
   }
 }
 
-gboolean
 /* A tree comes in one of three ways:
  *
  *   well formed          read() gives it; for an encoding that is not exact, repair finds nothing to change
  *   exact encoding       change_fewest()
  *   any other encoding   repair(), of the heads that could be read
  */
+gboolean
 tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upos, TbkPiece *relations, int n,
                  int *heads, int *n_changed, GError **error)
 {

@@ -150,9 +150,9 @@ change_part (PhrasePart *part, int move, int word, int n)
     part->own = part_made_up ();
 }
 
-static CounterMove
 /* Least and change: l begins a tree, r needs one; R needs two and joins them, L needs one. See
  * CounterMove. */
+static CounterMove
 find_move (int move, int word)
 {
   static const CounterMove moves[] = { { 0, -1, 1 }, { 1, -1, 0 }, { 2, -1, -1 }, { 1, -1, 0 } };

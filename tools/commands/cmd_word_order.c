@@ -130,8 +130,8 @@ draw_plot (const WordOrder *given, GError **error)
   return interval_plot_draw (&drawn, rows, given->dots->len, error);
 }
 
-static const char **
 /* Returns the names of the columns, to be freed but for the names. */
+static const char **
 find_columns (const WordOrder *given)
 {
   return given->against != NULL ? word_order_against_columns (&given->options)

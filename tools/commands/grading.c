@@ -319,8 +319,8 @@ grading_answers_new (void)
   return answers;
 }
 
-gboolean
 /* Answers of one student are side by side after sorting: a row for each, or one for all of them. */
+gboolean
 grading_write (GArray *answers, const GPtrArray *students, gboolean is_of_students,
                const TableOptions *options, TbkOutput *output, GError **error)
 {

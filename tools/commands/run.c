@@ -714,10 +714,10 @@ corpus_commit_late (const Corpus *corpus, TbkOutput **output, const TbkLeftOut *
   return commit (corpus, output, left_out, FALSE, error);
 }
 
-gboolean
 /* Steps: terminals are announced; the run, over the files of this process; then messages, of which those on
  * conditions are true only if all files were read; at last files that were left out are an error, here or by
  * the caller. */
+gboolean
 corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   const int n_paths = (int) g_strv_length (corpus->paths);
