@@ -729,12 +729,19 @@ Test (search, names_the_wrong_number)
   g_autofree Numbers *numbers = g_new0 (Numbers, 1);
   g_autoptr (GError) error = NULL;
   Search s = { .system = tbk_system_find ("arc-hybrid"), .numbers = numbers, .has_arcs = TRUE };
-  double log_z;
+  int heads[2][3], transitions[2][3 * TBK_SEARCH_STEPS];
+  double log_z, scores[2];
+  const TbkSequenceRows rows = { 2, 3, heads[0], transitions[0], scores };
   Asked asked;
+  mpz_t number;
 
+  mpz_init (number);
   numbers->n = 3;
   numbers->scores[1][2][3] = NAN;
   ask (&s, numbers, &asked);
+  cr_assert (!tbk_count_sequences (searcher, &asked.call, &asked.options, &number, NULL, &error));
+  cr_assert_not_null (strstr (error->message, "sentences[0]: scores[LA,2,3] (top 2, front 3) is NaN"));
+  g_clear_error (&error);
   cr_assert (
       !tbk_transition_partition (searcher, &asked.call, &asked.options, &log_z, NULL, NULL, NULL, &error));
   cr_assert_str_eq (error->message,
@@ -756,4 +763,14 @@ Test (search, names_the_wrong_number)
   cr_assert (
       !tbk_transition_partition (searcher, &asked.call, &asked.options, &log_z, NULL, NULL, NULL, &error));
   cr_assert_str_eq (error->message, "sentences[0]: no sequence of arc-hybrid");
+  asked.options.allows_none = TRUE;
+  cr_assert (tbk_sample_transitions (searcher, &asked.call, &asked.options, 7, &rows, NULL));
+  for (int k = 0; k < 2; k++) {
+    cr_assert (scores[k] == -INFINITY);
+    for (int d = 1; d <= 3; d++)
+      cr_assert_eq (heads[k][d - 1], -1);
+    for (int i = 0; i < 3 * TBK_SEARCH_STEPS; i++)
+      cr_assert_eq (transitions[k][i], -1);
+  }
+  mpz_clear (number);
 }
