@@ -280,7 +280,9 @@ check_lists (const Search *s, TbkSearcher *searcher, const Asked *asked)
   g_autofree int *heads = g_new (int, n_rows *n), *transitions = g_new (int, n_rows *n *TBK_SEARCH_STEPS);
   g_autofree double *scores = g_new (double, n_rows), *expected = g_new (double, s->found->len + 1);
   g_autofree gboolean *is_listed = g_new0 (gboolean, s->found->len + 1);
-  const TbkSequenceRows rows = { n_rows, n, heads, transitions, scores };
+  g_autofree int *again = g_new0 (int, n_rows *n);
+  const TbkSequenceRows rows = { n_rows, n, heads, transitions, scores },
+                        rescored = { n_rows, n, again, transitions, scores };
 
   cr_assert (tbk_decode_transitions (searcher, &asked->call, &asked->options, &rows, NULL));
   for (guint i = 0; i < s->found->len; i++)
@@ -301,7 +303,8 @@ check_lists (const Search *s, TbkSearcher *searcher, const Asked *asked)
     cr_assert_eq (scores[k], expected[k]);
     cr_assert_eq (scores[k], found_at (s, place)->score);
   }
-  cr_assert (tbk_score_sequences (&asked->call, &rows, NULL));
+  cr_assert (tbk_score_sequences (&asked->call, &rescored, NULL));
+  cr_assert_arr_eq (again, heads, (gsize) (n_rows * n) * sizeof (int));
   for (int k = 0; k < n_rows; k++)
     cr_assert_eq (scores[k], k < (int) s->found->len ? expected[k] : -INFINITY);
 }
