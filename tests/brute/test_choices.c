@@ -231,6 +231,33 @@ Test (choices, lists_are_the_same_wherever_they_are_resumed)
   }
 }
 
+/* 63 pairs of words, of each either is a root and the head of the other: 2^63 trees, which fill the 64 bits of a sum. Word N is a root in
+ * all of them. */
+Test (choices, arcs_of_as_many_trees_as_fit_64_bits)
+{
+  enum { N_PAIRS = 63, N = 2 * N_PAIRS + 1 };
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective (FALSE));
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  const int heads[N + 1] = { -1 };
+  mpz_t counts[N + 1];
+
+  cr_assert (tbk_weighted_string_resize (&string, N + 1, NULL));
+  for (int d = 1; d <= N; d++) {
+    tbk_weight_set (&string, 0, d, 1);
+    if (d < N)
+      tbk_weight_set (&string, d % 2 == 0 ? d - 1 : d + 1, d, 2);
+    mpz_init (counts[d]);
+  }
+  cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+  cr_assert (tbk_forest_count_arcs (forest, heads, N, counts, NULL));
+  for (int d = 1; d <= N; d++) {
+    mpz_tdiv_q_2exp (counts[d], counts[d], d < N ? N_PAIRS - 1 : N_PAIRS);
+    cr_assert_eq (mpz_cmp_ui (counts[d], 1), 0, "word %d", d);
+    mpz_clear (counts[d]);
+  }
+}
+
 /* What is kept does not grow with the number of trees. */
 Test (choices, long_lists_take_little_memory)
 {
