@@ -1,8 +1,10 @@
-/* mutexes.c - GLib's mutexes, conditions and counted references made of those that ThreadSanitizer knows, for programs that are built with it.
+/* mutexes.c - GLib's mutexes, conditions, first uses and counted references made of those that ThreadSanitizer knows, for programs that are
+ * built with it.
  *
  * GLib's own are built on futexes, which the sanitizer does not see: everything that they guard would be told as a race. The
  * functions here take the place of GLib's in the program, not within GLib.
  */
+#define _GNU_SOURCE 1 /* mutexes that one thread locks several times */
 #include <glib.h>
 #include <pthread.h>
 
@@ -102,6 +104,24 @@ void
 g_cond_broadcast (GCond *condition)
 {
   pthread_cond_broadcast (condition_of (condition));
+}
+
+/* What is made at its first use: one thread after the other looks whether it is there. */
+static pthread_mutex_t first_uses = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+gboolean (g_once_init_enter) (volatile void *place)
+{
+  pthread_mutex_lock (&first_uses);
+  if (__atomic_load_n ((volatile gsize *) place, __ATOMIC_ACQUIRE) == 0)
+    return TRUE;
+  pthread_mutex_unlock (&first_uses);
+  return FALSE;
+}
+
+void (g_once_init_leave) (volatile void *place, gsize value)
+{
+  __atomic_store_n ((volatile gsize *) place, value, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&first_uses);
 }
 
 /* Counted references, whose atomic operations are GLib's own as well. */
