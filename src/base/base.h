@@ -86,7 +86,7 @@ has_prefix (const char *start, const char *end, const char *prefix)
 {
   gsize length = strlen (prefix);
 
-  return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
+  return start != NULL && (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
 }
 
 static inline gboolean

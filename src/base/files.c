@@ -265,7 +265,8 @@ find_place (FilePlace *place, const char *path, int standard)
 static const char *
 name_of (const FilePlace *place)
 {
-  return place->is_output && g_str_equal (place->path, "-") ? "standard output" : shown_path (place->path);
+  return place->is_output && g_str_equal (place->path, "-") ? "standard output"
+                                                            : input_shown_name (place->path);
 }
 
 static gboolean

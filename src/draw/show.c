@@ -774,7 +774,7 @@ show_file_name (const char *path)
   g_autofree char *name = g_path_get_basename (path);
   char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
 
-  if (strcmp (shown_path (path), shown_path ("-")) == 0)
+  if (strcmp (input_shown_name (path), input_shown_name ("-")) == 0)
     return g_strdup ("stdin");
   return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
 }

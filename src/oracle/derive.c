@@ -362,13 +362,15 @@ gboolean
 derive_tree (DerivedTree *tree, const TbkSystem *system, int policy, const guint8 *transitions, gsize from,
              gsize length, int n, GError **error)
 {
+  const Translation *translation = derive_translation (system, policy);
   g_auto (Deriving)
       d = { .tree = tree, .transitions = transitions, .from = (int) from, .length = (int) length };
   int n_nodes = 0;
 
-  tree->translation = derive_translation (system, policy);
-  g_return_val_if_fail (tree->translation != NULL && length <= TBK_SEQUENCE_MAX, FALSE);
-  d.grammar = tree->translation->grammar;
+  g_return_val_if_fail (length <= TBK_SEQUENCE_MAX, FALSE);
+  g_assert (translation != NULL);
+  tree->translation = translation;
+  d.grammar = translation->grammar;
   deriving_init (&d, n);
   if (!go (&d, system, policy, n, error))
     return FALSE;

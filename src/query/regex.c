@@ -15,11 +15,13 @@ regex_new (const char *pattern, GError **error)
   g_autofree char *limited = g_strconcat ("(*LIMIT_MATCH=" MOST_STEPS ")", pattern, NULL);
   g_autoptr (GError) problem = NULL;
   GRegex *regex = g_regex_new (limited, G_REGEX_OPTIMIZE, (GRegexMatchFlags) 0, &problem);
-  const char *reason = problem == NULL ? NULL : g_strrstr (problem->message, ": ");
 
-  if (regex == NULL)
+  if (problem != NULL) {
+    const char *reason = g_strrstr (problem->message, ": ");
+
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "a regex: %s",
                  reason != NULL ? reason + strlen (": ") : problem->message);
+  }
   return regex;
 }
 

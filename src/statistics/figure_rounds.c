@@ -67,11 +67,11 @@ figure_rounds_group (const TbkFiguresOptions *options, TbkFiguresKind kind)
 /* Returns TRUE if column @column has an interval. Intervals are only of shares and means: a count grows with the number of drawn
  * sentences, and an interval of it would say nothing but that. */
 static gboolean
-is_wanted (const TbkFiguresOptions *options, TbkFiguresKind kind, int column)
+is_wanted (const TbkTableColumns *columns, guint64 unwanted, int column)
 {
-  const TbkCell cell = figure_rounds_group (options, kind)->columns[column].cell;
+  const TbkCell cell = columns->columns[column].cell;
 
-  return (cell == TBK_CELL_PERCENT || cell == TBK_CELL_RATIO) && (options->unwanted[kind] >> column & 1) == 0;
+  return (cell == TBK_CELL_PERCENT || cell == TBK_CELL_RATIO) && (unwanted >> column & 1) == 0;
 }
 
 /* Returns TRUE if @name is in the list, alone or with a suffix of the columns of intervals. */
@@ -115,7 +115,7 @@ figure_rounds_needed (const TbkFiguresOptions *options, TbkFiguresKind kind, int
       && options->classes) /* shares of classes are of all trees */
     is_needed[TBK_FIGURE_SENTENCES] = TRUE;
   for (int c = 0; columns != NULL && c < columns->n_columns; c++)
-    if (is_wanted (options, kind, c)) {
+    if (is_wanted (columns, options->unwanted[kind], c)) {
       need (is_needed, n_columns, columns->columns[c].numerator);
       need (is_needed, n_columns, columns->columns[c].less);
       need (is_needed, n_columns, columns->columns[c].denominator);
@@ -132,7 +132,7 @@ figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number)
 static gboolean
 is_large (const TbkTableColumns *columns, int figure)
 {
-  for (int c = 0; c < columns->n_columns; c++)
+  for (int c = 0; columns != NULL && c < columns->n_columns; c++)
     if (columns->columns[c].factor > LARGE_FACTOR
         && (columns->columns[c].numerator == figure || columns->columns[c].less == figure))
       return TRUE;

@@ -512,7 +512,7 @@ static gboolean
 try_sums (LanesOfSums *s, const double *origins, const gboolean *is_wanted, const double *least)
 {
   Chart *c = s->sums->chart;
-  gboolean is_accepted[CHART_MOST_LANES];
+  gboolean is_accepted[CHART_MOST_LANES] = { FALSE };
 
   if (!has_any (c, is_wanted))
     return TRUE;

@@ -174,20 +174,17 @@ check_operand (const char *gold, const char *path, int *n_standard_input, GError
   return TRUE;
 }
 
-/* Returns the operand SYSTEM, or its first run; NULL if there is none. */
+/* Returns the second operand, SYSTEM, or its first run. */
 static const char *
 system_operand (const Evaluating *evaluating, const Source *source)
 {
-  if (evaluating->runs != NULL)
-    return evaluating->runs->pdata[0];
-  return source->has_operands && source->operands[0] != NULL ? source->operands[1] : NULL;
+  return evaluating->runs != NULL ? evaluating->runs->pdata[0] : source->operands[1];
 }
 
 static gboolean
 check_operands (const Source *source, const Evaluating *evaluating, GError **error)
 {
   const EvaluatingOptions *options = &evaluating->options;
-  const char *first_system = system_operand (evaluating, source);
   const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
   int n_standard_input = 0;
 
@@ -195,10 +192,9 @@ check_operands (const Source *source, const Evaluating *evaluating, GError **err
     return options_refuse (
         error, "found %u operand%s, expected two: GOLD SYSTEM%s", n, n == 1 ? "" : "s",
         n > 2 ? "; --against=B compares two systems; runs of one system are joined by commas: A1,A2" : "");
-  for (int i = 0; i < 2; i++)
-    if (!check_operand (source->operands[0], i == 0 ? source->operands[0] : first_system, &n_standard_input,
-                        error))
-      return FALSE;
+  if (!check_operand (source->operands[0], source->operands[0], &n_standard_input, error)
+      || !check_operand (source->operands[0], system_operand (evaluating, source), &n_standard_input, error))
+    return FALSE;
   for (int o = 0; o < options->n_others; o++)
     if (!check_operand (source->operands[0], options->others[o], &n_standard_input, error))
       return FALSE;
