@@ -559,24 +559,22 @@ gboolean
 tbk_repair_count (TbkRepairer *r, const int *heads, int n, mpz_t count, int *changed, GError **error)
 {
   gboolean is_solved = FALSE;
-  int n_changes;
+  int n_changes = 0;
 
   g_return_val_if_fail (r != NULL && heads != NULL && n >= 0, FALSE);
-  if (!reserve (r, n, error) || !costs_set (&r->costs, heads, NULL, n, error))
+  if (!reserve (r, n, error) || !costs_set (&r->costs, heads, NULL, n, error)
+      || (r->options.is_projective && !reduce (r, &is_solved, error)))
     return FALSE;
   if (!r->options.is_projective) {
     n_changes = find_parts (r);
     count_any (r, n_changes, count);
-  } else if (!reduce (r, &is_solved, error)) {
-    return FALSE;
   } else if (is_solved) {
     mpz_set_ui (count, 1);
-    n_changes = 0;
-  } else if (!score_fill (&r->score, r->reduced.heads, r->reduced.n, r->is_single, error)
-             || !optima_build (&r->score, r->is_single, r->forest, error)
-             || !tbk_forest_count (r->forest, count, error)) {
-    return FALSE;
   } else {
+    if (!score_fill (&r->score, r->reduced.heads, r->reduced.n, r->is_single, error)
+        || !optima_build (&r->score, r->is_single, r->forest, error)
+        || !tbk_forest_count (r->forest, count, error))
+      return FALSE;
     n_changes = r->reduced.n - r->score.best;
   }
   if (changed != NULL)
