@@ -341,7 +341,7 @@ look_up (Probes *probes, const Probes *others, gsize *found)
 {
   const gsize own = probes->next++;
   const TbkPiece probe = probe_at (probes->side, own);
-  const gpointer hash = GSIZE_TO_POINTER ((gsize) hash_bytes (probe.bytes, probe.size));
+  gpointer hash = GSIZE_TO_POINTER ((gsize) hash_bytes (probe.bytes, probe.size));
 
   if (probes->side->ends[own].fault != NULL)
     return FALSE;

@@ -1097,9 +1097,10 @@ append_panels (const Figure *figure)
 
   append (figure->script, n > 1 ? "set multiplot\n" : "");
   for (int p = 0; p < n; p++) {
-    const double left = figure->left + (p % columns) * (figure->panel[X] + PANEL_GAP);
+    const int row = p / columns, column = p % columns;
+    const double left = figure->left + column * (figure->panel[X] + PANEL_GAP);
     const double top =
-        figure->top + (p / columns) * ceil (figure->panel_title + figure->panel[Y]) + figure->panel_title;
+        figure->top + row * ceil (figure->panel_title + figure->panel[Y]) + figure->panel_title;
 
     if (figure->panel_title > 0) {
       g_autofree char *title = cut_label (figure->is_split ? series_at (plot, (guint) p)->label

@@ -551,7 +551,7 @@ load_lane (const TagCall *call, const TagLane *lane, const Chart *c, int l)
   for (int kind = 0; kind < n_kinds; kind++)
     for (int column = 0; column < call->n_columns; column++) {
       const gssize list = chart_list (c, &c->scores, kind * call->n_columns + column, 0) + l;
-      const gpointer scores = kind == 0 ? lane->scores : lane->root_scores;
+      gconstpointer scores = kind == 0 ? lane->scores : lane->root_scores;
 
       for (int d = 0; d <= c->n; d++) {
         const gssize at = list + d * c->element;
