@@ -135,18 +135,11 @@ has_part (TbkPiece column, const char *wanted)
 }
 
 /* Returns what the input at @path is called in messages and tables: the path; of "-" the name that was set,
- * "<stdin>" without one. */
+ * "<stdin>" without one. NULL of NULL. */
 const char *input_shown_name (const char *path);
 
 /* Sets the name of standard input; NULL: "<stdin>". It is not copied. To be called when nothing is read. */
 void input_set_standard_name (const char *name);
-
-/* Returns the name of the input at @path in messages. */
-static inline const char *
-shown_path (const char *path)
-{
-  return path == NULL ? NULL : input_shown_name (path);
-}
 
 /* Writes @number in decimal before @end, at most 20 digits; returns the first of them. */
 static inline char *

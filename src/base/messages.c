@@ -168,7 +168,7 @@ static const char *standard_name;
 const char *
 input_shown_name (const char *path)
 {
-  return strcmp (path, "-") != 0 ? path : standard_name != NULL ? standard_name : "<stdin>";
+  return path == NULL || strcmp (path, "-") != 0 ? path : standard_name != NULL ? standard_name : "<stdin>";
 }
 
 void

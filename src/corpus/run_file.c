@@ -505,7 +505,7 @@ file_name (const File *file)
   const char *path = file->run->paths[file->number];
 
   if (file->reader == NULL)
-    return shown_path (path);
+    return input_shown_name (path);
   return tbk_input_name (file->run->options->format->reader_input (file->reader));
 }
 

@@ -392,7 +392,7 @@ tbk_tallies_path (const TbkTallies *tallies, int file)
 const char *
 tbk_tallies_name (const TbkTallies *tallies, int file)
 {
-  return shown_path (tbk_tallies_path (tallies, file));
+  return input_shown_name (tbk_tallies_path (tallies, file));
 }
 
 FileState

@@ -271,7 +271,7 @@ tbk_input_open (const char *path, GError **error)
   g_autoptr (TbkInput) input = g_new0 (TbkInput, 1);
   gboolean standard = g_str_equal (path, "-");
 
-  input->name = g_strdup (shown_path (path));
+  input->name = g_strdup (input_shown_name (path));
   if (!open_descriptor (input, standard ? NULL : path, error))
     return NULL;
   if (!detect_compression (input, error))

@@ -504,7 +504,7 @@ prepare (Trainer *trainer, GError **error)
 static gboolean
 check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
 {
-  const char *const name = shown_path (path);
+  const char *const name = input_shown_name (path);
   const TbkSelection *selection = treebank->is_training ? treebank->options->selection : NULL;
   const gint64 most = treebank->options->max_words;
   AbsentName absent = { 0 };
@@ -536,8 +536,8 @@ settle_labels (Treebank *treebank, const char *path, GError **error)
   if (!is_of_phrases (treebank))
     find_root_relations (treebank);
   return n <= PHRASE_MOST_LABELS
-         || fail_data (error, "%s: found %d different labels, expected at most %d", shown_path (path), n,
-                       PHRASE_MOST_LABELS);
+         || fail_data (error, "%s: found %d different labels, expected at most %d", input_shown_name (path),
+                       n, PHRASE_MOST_LABELS);
 }
 
 /* Reads the development set. Its vocabulary begins with the labels of the model, in their order, so
@@ -666,6 +666,6 @@ preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GE
     return FALSE;
   if (trainer->found.sentences > 0)
     return TRUE;
-  fail_left_out (&trainer->found, shown_path (paths[0]), error);
+  fail_left_out (&trainer->found, input_shown_name (paths[0]), error);
   return FALSE;
 }
