@@ -132,16 +132,17 @@ figure_rounds_key (TbkFiguresKind kind, int column, KeyNumber *number)
 static gboolean
 is_large (const TbkTableColumns *columns, int figure)
 {
-  for (int c = 0; columns != NULL && c < columns->n_columns; c++)
+  for (int c = 0; c < columns->n_columns; c++)
     if (columns->columns[c].factor > LARGE_FACTOR
         && (columns->columns[c].numerator == figure || columns->columns[c].less == figure))
       return TRUE;
   return FALSE;
 }
 
-/* Adds the figures of a kind of which some share or mean is made. */
+/* Adds the figures of a kind of which some share or mean in its @columns is made. */
 static void
-add_kind (SummedFigures *summed, TbkFiguresKind kind, const TbkFiguresOptions *options)
+add_kind (SummedFigures *summed, TbkFiguresKind kind, const TbkTableColumns *columns,
+          const TbkFiguresOptions *options)
 {
   const int n = tbk_figures_layout ()->sections[figures_section (kind, TRUE)].n_columns;
   gboolean is_needed[FIGURES_MAX_COLUMNS];
@@ -149,7 +150,7 @@ add_kind (SummedFigures *summed, TbkFiguresKind kind, const TbkFiguresOptions *o
   figure_rounds_needed (options, kind, n, is_needed);
   for (int c = 0; c < n; c++)
     if (is_needed[c]) {
-      summed->is_large[summed->n] = is_large (figure_rounds_group (options, kind), c);
+      summed->is_large[summed->n] = is_large (columns, c);
       summed->figures[summed->n++] = (SummedFigure){ kind, c };
     }
 }
@@ -166,9 +167,12 @@ figure_rounds_new (const TbkFiguresOptions *options)
   FigureRounds *rounds = g_new0 (FigureRounds, 1);
 
   rounds->options = options;
-  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
-    if (figure_rounds_group (options, kind) != NULL)
-      add_kind (&rounds->summed, kind, options);
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+    const TbkTableColumns *columns = figure_rounds_group (options, kind);
+
+    if (columns != NULL)
+      add_kind (&rounds->summed, kind, columns, options);
+  }
   rounds->names = tbk_vocabulary_new ();
   rounds->rows = g_ptr_array_new_with_free_func (free_sums);
   if (!keys_in_files (options->keys))
