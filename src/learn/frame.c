@@ -58,10 +58,13 @@ frame_begin (GString *head, gsize n_weights)
 void
 frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
 {
-  for (gsize i = 0; i < n_weights; i++) {
-    gint16 weight = GINT16_TO_LE (weights[i]);
-    g_string_append_len (bytes, (const char *) &weight, sizeof weight);
-  }
+  const gsize n_before = bytes->len;
+  gint16 *added;
+
+  g_string_set_size (bytes, n_before + n_weights * sizeof *weights);
+  added = (gint16 *) (gpointer) (bytes->str + n_before);
+  for (gsize i = 0; i < n_weights; i++)
+    added[i] = GINT16_TO_LE (weights[i]);
 }
 
 /* The checksum covers all that comes before it; its key is part of the format. */
