@@ -55,7 +55,7 @@ check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which a 
 ifdef SAN
 	@echo "faults: skipped under sanitizers, which have a malloc of their own"
 else
-	$(if $(COVERAGE),TBK_COVERAGE=1) tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS)
+	$(call with_python,$(if $(COVERAGE),TBK_COVERAGE=1) tests/faults/inject.py $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
 endif
 	$(call with_python,tests/faults/kill.py $(BUILD)/tbk 20)
 

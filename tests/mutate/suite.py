@@ -26,7 +26,7 @@ SCRIPTS = {
     "align vectors": "tests/brute/align_vectors.py {B}/tbk",
     "figures": "tests/brute/figures.py {B}/tbk",
     "gradients": "{B}/check-gradients",
-    "inject": "tests/faults/inject.sh {B}/tbk {B}/preload.so",
+    "inject": "tests/faults/inject.py {B}/tbk {B}/preload.so",
 }
 FUZZED = sorted(name[len("tests/fuzz/fuzz_"):-2] for name in glob.glob("tests/fuzz/fuzz_*.c"))
 PROGRAMS = ["tbk", "check-library", "check-gradients", "preload.so"] + ["replay-" + name for name in FUZZED]
