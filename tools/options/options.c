@@ -449,13 +449,12 @@ options_parse (Options *options, int argc, char **argv, const char *kind, const 
   while (line_next (&line, &word))
     if (word.argument == NULL)
       g_ptr_array_add (options->operands, (gpointer) word.value);
-    else if (!check_dashes (options->groups, &word, error))
+    else if (!check_dashes (options->groups, &word, error)
+             || (word.option != NULL && !add_word (options, &word, error)))
       return FALSE;
     else if (word.option == NULL)
       return fail_unknown (&word, options->groups, is_in (others, &word, FALSE) ? kind : "",
                            is_in (others, &word, TRUE), error);
-    else if (!add_word (options, &word, error))
-      return FALSE;
   return TRUE;
 }
 
