@@ -457,7 +457,7 @@ gboolean selection_needs_documents (const TbkSelection *selection);
  * of words or constituents: entry->n_words + 1 values, or one for each node. None does in a sentence that does not meet all
  * conditions, and with a split
  *
- *
+ * Errors do not name the sentence.
  */
 gboolean selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -223,8 +223,7 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
 
 /* Marks what meets an expression that is asked of words or constituents. */
 static gboolean
-mark_found (TbkSelector *selector, const TbkQuery *query, const TbkEntry *entry, gboolean *is_found,
-            GError **error)
+mark_found (TbkSelector *selector, const TbkQuery *query, gboolean *is_found, GError **error)
 {
   const gboolean is_of_brackets = selector->selection->conditions->trees == TBK_TREES_BRACKETS;
   const TbkScope scope = tbk_query_scope (query);
@@ -235,7 +234,7 @@ mark_found (TbkSelector *selector, const TbkQuery *query, const TbkEntry *entry,
   if (!ROOM_RESERVE (&selector->room, n + 1, ARRAY (selector->is_found)))
     return memory_fail (error, "a sentence of %d words", n);
   if (!tbk_query_find (query, selector->facts, selector->is_found, NULL, error))
-    return tbk_entry_fail (entry, error);
+    return FALSE;
   for (int unit = 1; unit <= n; unit++)
     if (selector->is_found[unit])
       is_found[is_of_brackets ? facts_node (selector->facts, scope, unit) : unit] = TRUE;
@@ -256,10 +255,10 @@ selector_mark (TbkSelector *selector, const TbkEntry *entry, gboolean *is_found,
     is_found[place] = FALSE;
   if (selector->selection->split != NULL || n_queries (conditions) == 0)
     return TRUE;
-  if (!selector_meets (selector, entry, &meets, error))
+  if (!meets_all (selector, entry, &meets, error))
     return FALSE;
   for (guint q = 0; q < conditions->queries->len && meets; q++)
-    if (!mark_found (selector, query_at (conditions, q), entry, is_found, error))
+    if (!mark_found (selector, query_at (conditions, q), is_found, error))
       return FALSE;
   return TRUE;
 }

@@ -693,8 +693,7 @@ find_marked (ShowWorker *worker, const TbkEntry *entry, int n, GError **error)
              && selector_mark (worker->selector, entry, worker->is_found, error));
 }
 
-/* Nothing is marked in text and for LaTeX. */
-/* Marks the rows of words that were searched for. */
+/* Marks the rows of words that were searched for. Nothing is marked in text and for LaTeX. */
 static gboolean
 mark_found (ShowWorker *worker, const TbkEntry *entry, int n_rows, GError **error)
 {
