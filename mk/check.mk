@@ -175,6 +175,7 @@ house: ## print how large the code is: lines, files, headers, exports, comments 
 	@tests/house.py
 
 coverage: ## which lines and branches the tests reach: build/coverage/index.html
+	@command -v gcovr >/dev/null || { echo 'coverage: there is no gcovr' >&2; exit 3; }
 	$(MAKE) COVERAGE=1 CFLAGS='-O1 -g' check-library check-fuzz check-faults check-commands check-python
 	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
 	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
