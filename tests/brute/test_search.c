@@ -777,3 +777,76 @@ Test (search, names_the_wrong_number)
   }
   mpz_clear (number);
 }
+
+/* Runs a sequence of arc-hybrid or of another system over two words. */
+static void
+assert_no_sequence (const char *name, int second, double score, const char *message)
+{
+  g_autofree Numbers *numbers = g_new0 (Numbers, 1);
+  g_autoptr (GError) error = NULL;
+  Search s = { .system = tbk_system_find (name), .numbers = numbers };
+  int transitions[2 * TBK_SEARCH_STEPS] = { 0, second, 0, -1 };
+  const TbkSequenceRows rows = { .n_sequences = 1, .width = 2, .transitions = transitions };
+  Asked asked;
+
+  numbers->n = 2;
+  numbers->scores[0][0][1] = score;
+  ask (&s, numbers, &asked);
+  cr_assert (!tbk_score_sequences (&asked.call, &rows, &error));
+  cr_assert_str_eq (error->message, message);
+}
+
+Test (search, names_the_wrong_sequence)
+{
+  assert_no_sequence ("arc-hybrid", 9, 0, "sentences[0]: transition 1 is 9, expected -1 to 2");
+  assert_no_sequence ("arc-hybrid", 1, 0, "sentences[0]: the sequence ends before a final configuration");
+  assert_no_sequence ("arc-hybrid", 1, NAN,
+                      "sentences[0]: transition 0: its score is NaN, expected -inf or a number below 2^112");
+  assert_no_sequence (
+      "arc-hybrid", 1, 1e34,
+      "sentences[0]: transition 0: its score is 1e+34, expected -inf or a number below 2^112");
+  assert_no_sequence ("swap", 1, 0, "system swap: its words come back to the input, or are set aside");
+}
+
+/* Values @system, of which the configuration need not be one. */
+static void
+assert_no_values (const TbkSystem *system, const TbkConfiguration *c, const char *message)
+{
+  g_autoptr (TbkSearcher) searcher = tbk_searcher_new ();
+  g_autofree Numbers *numbers = g_new0 (Numbers, 1);
+  g_autoptr (GError) error = NULL;
+  Search s = { .system = system, .numbers = numbers };
+  double values[TBK_MAX_TRANSITIONS];
+  Asked asked;
+
+  numbers->n = 2;
+  ask (&s, numbers, &asked);
+  cr_assert (!tbk_value_transitions (searcher, &asked.call, &asked.options, &c, 1, values, &error));
+  cr_assert_str_eq (error->message, message);
+}
+
+Test (search, names_the_wrong_configuration)
+{
+  const TbkSystem *system = tbk_system_find ("arc-hybrid");
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  TbkSystem other = *system;
+  TbkConfiguration wrong;
+
+  cr_assert (tbk_configuration_start (&c, system, 3, NULL));
+  assert_no_values (system, &c, "configurations[0]: found 3 words of arc-hybrid, expected 2 of arc-hybrid");
+  cr_assert (tbk_configuration_start (&c, system, 2, NULL));
+  wrong = c;
+  wrong.buffer = 9;
+  assert_no_values (
+      system, &wrong,
+      "configurations[0]: the remaining input begins with word 9: a number in 1..3 was expected");
+  other.final = TBK_FINAL_ONE_LEFT;
+  wrong = c;
+  wrong.system = &other;
+  assert_no_values (&other, &wrong, "system arc-hybrid has no exact search: a word may return to the input");
+  system = tbk_system_find ("arc-eager-published");
+  cr_assert (tbk_configuration_start (&c, system, 2, NULL));
+  wrong = c;
+  wrong.heads = NULL;
+  assert_no_values (system, &wrong, "configurations[0]: found no heads, which arc-eager-published needs");
+}
