@@ -116,6 +116,10 @@ def make_inputs(top):
         tbk(f"stats --tally=tally.{part} --part={part}/2 in.conllu other.conllu")
 
 
+def read(path):
+    return path.read_bytes() if path.exists() else b"no file"
+
+
 class Sweeps:
     """A command in a folder of its own, with one call after the other failing. Its output is the file `out`, or those of `into`."""
 
@@ -138,8 +142,12 @@ class Sweeps:
         if self.have_names:
             variables["TBK_ALL_HAVE_NAMES"] = "1"
         with open(self.place / "records") as records, open(self.place / "stdout", "wb") as stdout:
-            run = subprocess.run([program, *self.command.split()], cwd=self.place, env={**environment, **variables}, stdin=records,
-                                 stdout=stdout, stderr=subprocess.PIPE, timeout=60)
+            try:
+                run = subprocess.run([program, *self.command.split()], cwd=self.place, env={**environment, **variables}, stdin=records,
+                                     stdout=stdout, stderr=subprocess.PIPE, timeout=60)
+            except subprocess.TimeoutExpired:
+                self.error = "it did not end within 60 seconds"
+                return 124
         self.error = run.stderr.decode(errors="replace")
         return run.returncode
 
@@ -149,9 +157,9 @@ class Sweeps:
     def gather(self, status):
         """What stands for one file where there are several, each of which is the old one or the new one."""
         for path in sorted(self.place.glob("into/[!.]*")):
-            if path.read_bytes() not in (OLD, self.parts.get(path)):
+            if read(path) not in (OLD, self.parts.get(path)):
                 self.fail(f"{path.name} is neither the old one nor the new one")
-        found = b"".join(path.read_bytes() for path in self.parts) if status == 0 else OLD
+        found = b"".join(map(read, self.parts)) if status == 0 else OLD
         for path in self.place.glob("into/[!.]*"):
             path.unlink()
         return found
@@ -170,7 +178,7 @@ class Sweeps:
         return found == self.expected and (has_coverage or re.search("standard output|memory ran out$", self.error, re.M) is not None)
 
     def check(self, status, how):
-        found = self.gather(status) if self.parts else self.out.read_bytes()
+        found = self.gather(status) if self.parts else read(self.out)
         if status == 0:
             if found != self.expected:
                 self.fail("status 0, another output")
