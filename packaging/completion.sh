@@ -15,34 +15,31 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-completion.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 CDPATH='' cd -- "$scratch"
 
-# Options of a command, one a line: "--name", or "--name=" if there is a value. options_of COMMAND
+# Options of a command, one a line: "--name", or "--name= MEANING" if there is a value. options_of COMMAND
 options_of ()
 {
-  "$program" "$1" --help=options | sed 's/^\(--[a-z-]*\)\(\[\{0,1\}=\)\{0,1\}.*/\1\2/' | tr -d '['
+  "$program" "$1" --help=options | sed -n 's/^\(--[a-z-]*\)\[\{0,1\}=\([A-Z:]*\).*/\1= \2/p; t
+    s/^\(--[a-z-]*\).*/\1/p'
 }
 
-# The values of an option with few of them, "FILE" where a name of a file stands. values_of COMMAND --OPTION
+# The values of an option with few of them, "FILE" where a name of a file stands. values_of COMMAND --OPTION MEANING
 values_of ()
 {
-  meaning=$("$program" "$1" --help=options | sed -n "s/^$2\[\{0,1\}=\([A-Z:]*\).*/\1/p")
-  case "$1 $2" in 'stats --by' | 'find --by') meaning=EXPRESSION ;; esac
-  case $meaning in
+  case "$1 $2" in 'stats --by' | 'find --by') set -- "$1" "$2" EXPRESSION ;; esac
+  case $3 in
   SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | tr '\n' ' ' ;;
   EXPRESSION) "$program" help attributes | sed -n 's/^  \([a-z_]*\.\{0,1\}\)[A-Z]*  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
   *)
-    command=$1 option=$2
-    shift 2
-    "$program" "$command" "$option=?" "$@" </dev/null 2>&1 >/dev/null |
-      sed -n "s/^tbk $command: $option: found '?'.*, expected one of \(.*\)/\1/p" | tr -d ','
+    "$program" "$1" "$2=?" </dev/null 2>&1 >/dev/null | sed -n "s/^tbk $1: $2: found '?'.*, expected one of //p" | tr -d ','
     ;;
   esac
 }
 
 for command in $commands; do
-  for option in $(options_of "$command"); do
+  options_of "$command" | while read -r option meaning; do
     case $option in
-    *=) echo "$command $option $(values_of "$command" "${option%=}" || :)" ;;
+    *=) echo "$command $option $(values_of "$command" "${option%=}" "$meaning" || :)" ;;
     *) echo "$command $option" ;;
     esac
   done
