@@ -38,7 +38,7 @@
  * Precision  best sequences are found in floats if all scores are floats; all else is computed in doubles. log Z is right
  *            to 12 digits, marginals to 1e-11, where scores of a word are less than 2^49 apart; beyond, they count as
  *            2^49 apart or are lost. Entropy is right to 1e-9 n, but for 2^-52 n times the largest difference between scores
- *            that likely sequences have. In sums and draws scores within 2^-1022 of 0 may count as 0.
+ *            that likely sequences have. In sums and draws scores that are denormals may count as 0.
  * Ties       always the same of equally good sequences, whatever the threads and the other sentences.
  * Cost       O(n^3) a sentence: measured at 20 and 40 words, two to three times the best projective tree, and its sums. Sentences
  *            of about the same length are computed side by side. Loading scores is half of the time. Scores and arcs of

@@ -66,7 +66,8 @@ read_call (Call *c, const uint8_t *data, size_t size)
   read_numbers (c, CELLS, c->doubles, c->floats, &data, &size);
   read_numbers (c, ARCS, c->arc_doubles, c->arc_floats, &data, &size);
   /* Denormals may count as 0. */
-  c->error = 8 * WORDS * (c->error * (choice & FLOATS ? FLT_EPSILON : DBL_EPSILON) + DBL_MIN);
+  c->error =
+      8 * WORDS * (choice & FLOATS ? c->error * FLT_EPSILON + FLT_MIN : c->error * DBL_EPSILON + DBL_MIN);
   c->numbers =
       (TbkTransitionNumbers){ .real = choice & FLOATS ? TBK_FLOAT32 : TBK_FLOAT64,
                               .place = { choice & FLOATS ? (gpointer) c->floats : (gpointer) c->doubles,
