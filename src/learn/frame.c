@@ -55,16 +55,22 @@ frame_begin (GString *head, gsize n_weights)
   return bytes;
 }
 
+guint16 *
+frame_extend (GString *bytes, gsize n)
+{
+  const gsize n_before = bytes->len;
+
+  g_string_set_size (bytes, n_before + n * sizeof (guint16));
+  return (guint16 *) (gpointer) (bytes->str + n_before);
+}
+
 void
 frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
 {
-  const gsize n_before = bytes->len;
-  gint16 *added;
+  guint16 *added = frame_extend (bytes, n_weights);
 
-  g_string_set_size (bytes, n_before + n_weights * sizeof *weights);
-  added = (gint16 *) (gpointer) (bytes->str + n_before);
   for (gsize i = 0; i < n_weights; i++)
-    added[i] = GINT16_TO_LE (weights[i]);
+    added[i] = GUINT16_TO_LE ((guint16) weights[i]);
 }
 
 /* The checksum covers all that comes before it; its key is part of the format. */

@@ -358,6 +358,9 @@ const gint16 *frame_weights (const Head *head, gint16 **own);
 
 /* All bytes before the weights; the text @head gets zeros at its end. */
 GString *frame_begin (GString *head, gsize n_weights);
+
+/* Adds @n weights to @bytes, and returns where the caller sets them, in little endian. They are valid until the next addition. */
+guint16 *frame_extend (GString *bytes, gsize n);
 void frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
 
 /* Adds the checksum, and writes all. */

@@ -472,10 +472,10 @@ network_take_head (Head *head, Network *network, const Templates *templates, int
 void
 network_write_values (const Network *network, GString *bytes)
 {
-  for (gsize i = 0; i < network->n_values; i++) {
-    guint16 half = GUINT16_TO_LE (half_of_real (network->values[i]));
-    g_string_append_len (bytes, (const char *) &half, sizeof half);
-  }
+  guint16 *added = frame_extend (bytes, network->n_values);
+
+  for (gsize i = 0; i < network->n_values; i++)
+    added[i] = GUINT16_TO_LE (half_of_real (network->values[i]));
 }
 
 gboolean
