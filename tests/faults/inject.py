@@ -95,7 +95,7 @@ def make_inputs(top):
     text = (data / "en.conllu").read_text()
     for name in ("in.conllu", "other.conllu"):
         (top / name).write_text(text)
-    (top / "changed.conllu").write_text(text.replace("nsubj", "obj", 1))
+    (top / "changed.conllu").write_text(text.replace("nsubj", "obj"))
     shutil.copy(data / "phrases.psd", top)
     subprocess.run(["gzip", "-kn", "in.conllu"], cwd=top, check=True)
     (top / "records").write_text('{"heads":[2,0],"prefix":["SH"]}\n')
@@ -130,8 +130,8 @@ class Sweeps:
         (place / "into").mkdir()
         if self.run():
             self.failures.append(f"FAILED without a fault: {command}: {self.error}")
-        self.parts = {path: path.read_bytes() for path in sorted(place.glob("into/*"))}
-        self.expected = b"".join(self.parts.values()) or self.out.read_bytes()
+        self.parts = {path: path.read_bytes() for path in sorted(place.glob("into/[!.]*"))}
+        self.expected = b"".join(self.parts.values()) or read(self.out)
         self.lines = set(self.expected.splitlines())
 
     def run(self, fault=None):
@@ -189,7 +189,7 @@ class Sweeps:
                 self.fail("status 3, and the old output is gone")
         # The library of Fortran, which OpenBLAS loads, ends the process where it lacks memory.
         elif not (status == 1 and how == "ENOMEM" and found == OLD
-                  and self.error.startswith("Operating system error: Cannot allocate memory")):
+                  and self.error.splitlines()[:1] == ["Operating system error: Cannot allocate memory"]):
             self.fail(f"status {status}")
         if how in ("EINTR", "short", "half") and status != 0:
             self.fail(f"status {status}")
