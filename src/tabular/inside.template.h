@@ -1,7 +1,8 @@
 /* inside.template.h - the inside recursion of split context-free grammars, over any semiring.
  *
  * To be included once in a file of its own, after one of the headers semiring_*.h which gives SR_NAME,
- * SrValue and the functions sr_init, sr_clear, sr_zero, sr_one and sr_addmul. Defines inside_SR_NAME.
+ * SrValue and the functions sr_init, sr_clear, sr_zero, sr_one, sr_addmul and sr_fits (whether memory sufficed for all
+ * values). Defines inside_SR_NAME.
  *
  * Nederhof (2019), Table 2, with the meeting of two sides as an item H of its own (the arc, in the
  * paper part of the two-headed item, is put in where H is used):
@@ -32,7 +33,6 @@
  * Instances: inside_maxplus, inside_best, each in the file of its name.
  */
 #include "base/base.h"
-#include "base/numbers.h"
 #include "tabular/tabular.h"
 
 typedef struct {
@@ -184,11 +184,11 @@ fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string,
       fill_meetings (c, i, i + span);
       fill_right (c, i, i + span);
       fill_left (c, i, i + span);
-      if (!numbers_fit ())
+      if (!sr_fits ())
         return fail (c, error);
     }
   fill_total (c);
-  return numbers_fit () ? &c->total : fail (c, error);
+  return sr_fits () ? &c->total : fail (c, error);
 }
 
 static gpointer

@@ -11,6 +11,7 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "base/numbers.h"
 #include "tbk/tabular.h"
 
 #define SR_NAME best
@@ -45,6 +46,12 @@ sr_one (SrValue *x)
 {
   x->weight = 0;
   mpz_set_ui (&x->number, 1);
+}
+
+static inline gboolean
+sr_fits (void)
+{
+  return numbers_fit ();
 }
 
 static inline gboolean

@@ -25,3 +25,9 @@ sr_one (SrValue *x)
 {
   *x = SR_ONE;
 }
+
+static inline gboolean
+sr_fits (void)
+{
+  return TRUE;
+}
