@@ -34,7 +34,8 @@ TBK_BEGIN_DECLS
  *            are computed in doubles. log Z is right to 12 digits, marginals to 1e-11, whatever
  *            constant is in all scores of a word, or of 0 if it has one child. In sums a score by more than
  *            2^49 below the best of its word counts as 2^49 below it. Entropy is right to 1e-9 n, but for
- *            2^-52 n times the largest difference between scores of a word that likely trees have.
+ *            2^-52 n times the largest difference between scores of a word that likely trees have. In sums and
+ *            draws scores that are denormals may count as 0.
  * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
  *            the number of threads, or on the processor if it rounds sums to their type, as all with SSE2
  *            or vectors do. Nor does then a bit of any other result, but for marginals below 2^-69 where a

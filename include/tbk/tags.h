@@ -123,7 +123,7 @@ gboolean tbk_tags_decode (TbkTags *tags, const TbkPiece *in, const TbkPiece *upo
  *            word counts with it.
  * Precision  the best tags of floats are found in floats, the best of doubles in doubles; of offsets as by tbk_decode(). Sums are
  *            found in doubles; log Z is right to 12 digits, marginals to 1e-14, however far apart scores are, but one by more
- *            than 2^49 below the best of its word counts as 2^49 below it.
+ *            than 2^49 below the best of its word counts as 2^49 below it. In sums scores that are denormals may count as 0.
  * Relations  are chosen before: the score of a tag has its best relation but `root`; its root score, which is in its
  *            place if the word depends on 0, has `root`. Of hexatags, the root scores of l and r count.
  * Options    `has_any_root`, `is_nonprojective` (offsets alone), `allows_none`, `n_threads` and `max_memory`, as in tbk/decode.h.
