@@ -350,7 +350,7 @@ compare_spreads (int n, double spread)
   for (int r = 0; r < ROUNDS && is_wanted (name); r++)
     ratios[r] = time_run (run_marginals, sharp, n_times) / time_run (run_marginals, equal, n_times);
   if (is_wanted (name))
-    report (name, median (ratios, ROUNDS), "ratio", "<= 3");
+    report (name, median (ratios, ROUNDS), "ratio", "<= 4");
   batch_free (equal);
   batch_free (sharp);
 }
