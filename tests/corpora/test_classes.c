@@ -69,6 +69,7 @@ Test (corpora, classes_of_treebanks)
   g_autofree char *path = find_corpora_file ("vectors/classes/treebanks-r2.2.tsv");
   g_autofree char *text = NULL;
   g_auto (GStrv) rows = NULL, names = NULL;
+  g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();
   int n_rows = 0;
 
   cr_assert (g_file_get_contents (path, &text, NULL, NULL));
@@ -78,11 +79,10 @@ Test (corpora, classes_of_treebanks)
     g_auto (GStrv) row = g_strsplit (rows[r], "\t", -1);
     g_autofree char *name = g_strconcat (row[0], ".conllu.gz", NULL);
     g_autofree char *file = g_build_filename (g_getenv ("TBK_CORPORA"), "ud", "r2.2", name, NULL);
-    Outside outside = { NULL };
+    Outside outside = { .classifier = classifier };
 
     if (strcmp (row[0], "TOTAL") == 0)
       continue;
-    outside.classifier = tbk_classifier_new ();
     for_each_sentence (file, add_classes, &outside);
     cr_assert_eq (outside.trees, g_ascii_strtoll (row[1], NULL, 10));
     cr_assert_eq (outside.words, g_ascii_strtoll (row[2], NULL, 10));
@@ -93,7 +93,6 @@ Test (corpora, classes_of_treebanks)
                     row[0], (int) outside.outside[class]);
     }
     n_rows++;
-    tbk_classifier_free (outside.classifier);
   }
   cr_assert_geq (n_rows, 63);
 }
