@@ -71,7 +71,7 @@ table both show --format=html -o out p
 table both show --output-dir=out p
 table both transitions -o out f
 table both transitions -o out p
-table both steps --format=html -o out p
+table both steps --where=words<=5 --format=html -o out p
 tree no transitions --replay -o out s
 table no evaluate f ../system -o out
 table no evaluate --align f ../system -o out
