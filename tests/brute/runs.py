@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """runs.py PROGRAM [N] - tbk evaluate over several runs: means and deviations against a script of its own, also of measures that some
-runs do not have; and a simulation of N treebanks (40) of 300 sentences and 5 runs, whose variance between runs is 0.1, 1 and 3 times
+runs do not have; and a simulation of N treebanks (100) of 300 sentences and 5 runs, whose variance between runs is 0.1, 1 and 3 times
 that over sentences: in how many of 100 do intervals hold the true mean, and the true difference of two systems? They must be 93 to 97,
 give or take two standard errors of a count of N."""
 import os
@@ -118,7 +118,7 @@ def check_undefined(program, folder, rng):
 
 
 def main():
-    program, n = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 40
+    program, n = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100
     error = 2 * (95 * 5 / n) ** 0.5
     least, most = 93 - error, 97 + error
     rng = random.Random(7)
