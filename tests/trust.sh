@@ -63,7 +63,7 @@ joined ()
 # tested NAME: what Criterion says at the end.
 tested ()
 {
-  joined "$1" 'Tested: [1-9]' | sed 's/\[====\] Synthesis: //; s/ *| */, /g; s/ *$//'
+  joined "$1" 'Tested: [1-9]' | sed 's/\[====\] Synthesis: //g; s/ *| */, /g; s/ *;/;/g; s/  */ /g; s/ $//'
 }
 
 # The executions of a target, and how they ended.
